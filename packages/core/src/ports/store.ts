@@ -1,0 +1,242 @@
+// The store: frontier, seen set, host clocks, robots copies and records behind one port. Memory, SQLite and PostgreSQL stand
+// behind it; `describeStore` (@curtsy/core/testing) holds its contract. The store keeps and orders; it decides nothing about
+// politeness: every instant it holds was computed by `domain/` and handed to it.
+import type { HostSlot, Origin } from '../domain/host-slot.ts'
+import type { FailureReason, RefusalReason, UrlState, WaitingReason } from '../domain/outcome.ts'
+import type { Clock } from './clock.ts'
+
+/** `page` and `sitemap` are URLs of their own; `robots` is one redirect hop of a robots.txt on another host. */
+export type EntryKind = 'page' | 'sitemap' | 'robots'
+
+/** A URL that may be added to the frontier. */
+export interface NewEntry {
+  /** What makes it one: the canonical URL of a page; other kinds are prefixed by their kind and a space. */
+  readonly key: string
+  readonly kind: EntryKind
+  readonly url: string
+  readonly slot: HostSlot
+  readonly origin: Origin
+  readonly depth: number
+  /** The URL it was found on; undefined for seeds. */
+  readonly via?: string
+  /** Lower goes first within its origin; equal ones in the order they were added. */
+  readonly priority: number
+  /** `queued`, or a refusal or hold that is counted and remembered but never claimed. */
+  readonly state:
+    | { readonly kind: 'queued' }
+    | { readonly kind: 'refused'; readonly reason: RefusalReason }
+    | { readonly kind: 'held'; readonly reason: WaitingReason }
+  /** What the crawl needs to know again at dispatch (redirect hops so far, shape chain, label, lastmod). Plain JSON, small. */
+  readonly data?: EntryData
+}
+
+/** Travels with an entry. Every field is optional and plain JSON. */
+export interface EntryData {
+  /** Redirects that led here, first one first. */
+  readonly redirects?: number
+  /** Milliseconds spent in requests of this redirect chain so far. */
+  readonly chainSpentMs?: number
+  /** How many pages of the same shape led here one after the other. */
+  readonly shapeChain?: number
+  /** The handler's route label, from `follow(…, { label })`. */
+  readonly label?: string
+  /** From the sitemap that named it, ISO. */
+  readonly lastmod?: string
+  /** Level of a sitemap file; 0 for one named by robots.txt or the user. */
+  readonly sitemapLevel?: number
+  /** Sitemap URLs on the path to this one, for cycles. */
+  readonly sitemapPath?: readonly string[]
+  /** For `robots` entries: whose rules these are, and which hop this is (1 for the first redirect). */
+  readonly robotsFor?: Origin
+  readonly hop?: number
+  /** A seed, or what a seed redirected to (decision 15). */
+  readonly seed?: boolean
+}
+
+/** The clock of a host slot as `domain/politeness.ts` left it. Stored as it is; the store reads only the fields it names. */
+export interface HostState {
+  /** No contact before this. Read by `claim`. */
+  readonly notBeforeMs: number
+  /** When the wait began: a clock that jumped is told by `notBeforeMs - sinceMs` (HW-SYS-07). */
+  readonly sinceMs: number
+  /** Which bound won, for people: `delay`, `crawl-delay`, `adaptive`, `back-off`, `retry-after`. */
+  readonly reason: string
+  /** Line of robots.txt where the reason is `crawl-delay`. */
+  readonly line?: number
+  /** The gap now in force. With more than one in flight `claim` moves `notBeforeMs` by it; after a crash it is waited again. */
+  readonly delayMs: number
+  /** At most so many requests at once (1 under a crawl-delay). Read by `claim`. */
+  readonly inFlight: number
+  /** Set while parked: why, and whether for the rest of the run. Parked slots are claimed only at `notBeforeMs`, if the run lasts. */
+  readonly parked?: { readonly reason: WaitingReason; readonly restOfRun: boolean }
+  /** The rest is domain/politeness.ts's own memory (failures in a row, back-off step, times parked). Plain JSON. */
+  readonly memory?: Readonly<Record<string, number>>
+}
+
+/** Readiness of one origin within its slot: robots.txt retries and hops hold back an origin, not its twin scheme. */
+export interface OriginState {
+  readonly origin: Origin
+  readonly slot: HostSlot
+  readonly notBeforeMs: number
+  readonly reason: string
+  /** True once past the ordinary robots.txt retries: does not keep a run alive. */
+  readonly parked: boolean
+  /** True while another host's answer is awaited (a robots.txt redirect): only `robots` entries may be claimed. */
+  readonly onHold: boolean
+}
+
+export interface ClaimRequest {
+  /** At most so many entries. One claim never takes more of a slot than its `inFlight` allows. */
+  readonly max: number
+  /** After so long without settle the lease is void and the entry is queued again (crash of a worker). */
+  readonly leaseMs: number
+}
+
+export interface ClaimedEntry extends Omit<NewEntry, 'state'> {
+  readonly lease: string
+  /** Attempts before this one. */
+  readonly attempt: number
+  readonly host: HostState | undefined
+  /** The address this claim has already reserved, as pinned before; undefined when the slot has none yet. */
+  readonly pinned: string | undefined
+}
+
+/** Times are in the store's own time; a caller sleeps for `untilMs - nowMs`. */
+export type Claim =
+  | { readonly kind: 'entries'; readonly entries: readonly ClaimedEntry[] }
+  | {
+      /** Nothing may start before `untilMs`; `slot` is the first that may then. */
+      readonly kind: 'wait'
+      readonly untilMs: number
+      readonly nowMs: number
+      readonly slot: HostSlot
+      readonly reason: string
+      readonly line?: number
+    }
+  /** All that could be claimed is in flight: ask again after a settle. */
+  | { readonly kind: 'busy' }
+  /** Nothing is queued but what parked slots and held entries keep. */
+  | { readonly kind: 'empty'; readonly parked: number }
+
+export type PinAnswer =
+  | { readonly kind: 'pinned' }
+  /** The address is busy: settle the lease with `return`; the slot will be claimed again once the address is free. */
+  | { readonly kind: 'busy'; readonly untilMs: number | undefined }
+
+/** What became of a claimed entry. Everything in one settlement is one transaction. */
+export interface Settlement {
+  readonly lease: string
+  readonly outcome:
+    | {
+        readonly kind: 'done'
+        readonly state: Exclude<UrlState, { readonly kind: 'waiting' }>
+        /** Status, validators, digest, redirect target …: what `explain` and a recrawl want to know. Plain JSON. */
+        readonly details?: Readonly<Record<string, unknown>>
+      }
+    /** Back to the head of its origin; the attempt does not count (robots turn, busy address, stop). */
+    | { readonly kind: 'return' }
+    /** Again, not before `notBeforeMs`; the attempt counts. The failure stays visible in `explain`. */
+    | { readonly kind: 'retry'; readonly notBeforeMs: number; readonly reason: FailureReason }
+    /** Kept but not claimed in this run or the next until limits change. */
+    | { readonly kind: 'held'; readonly reason: WaitingReason }
+  readonly found: readonly NewEntry[]
+  /** Pushed records, each one JSON text. */
+  readonly records: readonly string[]
+  /** End of the contact, if there was one; without it the host clock and address clock are left as they are. */
+  readonly contactEndMs?: number
+  readonly host?: HostState
+  readonly origins?: readonly OriginState[]
+  readonly robots?: readonly RobotsRecord[]
+}
+
+/** A robots.txt as stored: `copy` is what @curtsy/robots' state machine handed out, serialised. */
+export interface RobotsRecord {
+  readonly origin: Origin
+  readonly copy: string
+}
+
+/** What is known of one URL. */
+export interface EntryRecord {
+  readonly key: string
+  readonly kind: EntryKind
+  readonly url: string
+  readonly depth: number
+  readonly via: string | undefined
+  readonly attempts: number
+  readonly state: UrlState
+  readonly inFlight: boolean
+  /** Of the last failed attempt, when it will be tried again. */
+  readonly notBeforeMs: number | undefined
+  readonly details: Readonly<Record<string, unknown>> | undefined
+}
+
+/** How many URLs of one kind are in each state. `byReason` counts within failed, refused and waiting. */
+export interface StateCounts {
+  readonly discovered: number
+  readonly delivered: number
+  readonly redirected: number
+  readonly failed: Readonly<Record<string, number>>
+  readonly refused: Readonly<Record<string, number>>
+  /** Held entries by their reason; everything queued or in flight under `queued`, or under the reason its slot is parked for. */
+  readonly waiting: Readonly<Record<string, number>>
+}
+
+export interface AddResult {
+  /** For each entry, in order: true if its key was new. */
+  readonly added: readonly boolean[]
+}
+
+export interface StoreContext {
+  readonly clock: Clock
+  readonly perAddressInFlight: number
+  readonly perAddressDelayMs: number
+  /** For slots that have no state yet. */
+  readonly initialHost: { readonly delayMs: number; readonly inFlight: number }
+  /** Discard what the store holds and begin anew. */
+  readonly fresh?: boolean
+}
+
+/**
+ * Frontier, seen set, host clocks, robots copies and records.
+ *
+ * All methods are asynchronous and may answer late and out of order; a caller that needs an order awaits. A method after
+ * `close` rejects with CurtsyError CURTSY_STATE. Storage faults reject with CURTSY_STORE_FULL, _FORMAT, _BUSY or _LOST.
+ */
+export interface Store {
+  /** Opens for one run. Entries left in flight by a crash are queued again at the head and their slots wait `delayMs` anew. */
+  open(context: StoreContext): Promise<void>
+  /** Adds entries; a known key changes nothing. */
+  add(entries: readonly NewEntry[]): Promise<AddResult>
+  claim(request: ClaimRequest): Promise<Claim>
+  /** Reserves `address` for a claimed entry and remembers it for the slot (several slots share the clock of one address). */
+  pin(lease: string, address: string): Promise<PinAnswer>
+  /** Settles in order; each settlement is one transaction. A lease that is void is ignored. */
+  settle(settlements: readonly Settlement[]): Promise<void>
+  /** Prolongs leases of requests that take long. */
+  renew(leases: readonly string[], leaseMs: number): Promise<void>
+  /** Queues again what is held for `reason`, where `admits` says so (a raised limit). Gives how many. */
+  release(reason: WaitingReason, admits: { readonly maxDepth?: number }): Promise<number>
+  /**
+   * Whether the key is known, where the store can say at once; undefined where it would have to ask. Sync, because
+   * `page.follow` says how many links were new.
+   */
+  seen(key: string): boolean | undefined
+  robots(origin: Origin): Promise<RobotsRecord | undefined>
+  host(slot: HostSlot): Promise<HostState | undefined>
+  originState(origin: Origin): Promise<OriginState | undefined>
+  find(key: string): Promise<EntryRecord | undefined>
+  counts(kind: EntryKind): Promise<StateCounts>
+  /** One example URL for each `kind:reason` of the states, such as `refused:disallow-rule`. */
+  examples(kind: EntryKind): Promise<Readonly<Record<string, string>>>
+  /** Slots with queued entries: state and how many, most urgent first, at most `limit`. */
+  hosts(limit: number): Promise<readonly { readonly slot: HostSlot; readonly queued: number; readonly state: HostState | undefined }[]>
+  /** Number of host slots ever contacted or queued. */
+  hostCount(): Promise<number>
+  /** Pushed records in commit order, from `afterCommit` (0: all). */
+  records(afterCommit?: number): AsyncIterable<{ readonly commit: number; readonly json: string }>
+  /** Small named values that outlive a run (settings, cookies). */
+  getMeta(name: string): Promise<string | undefined>
+  setMeta(name: string, value: string): Promise<void>
+  /** Writes what is pending and lets go of files and connections. */
+  close(): Promise<void>
+}
