@@ -32,8 +32,8 @@ export interface NewEntry {
 
 /** Travels with an entry. Every field is optional and plain JSON. */
 export interface EntryData {
-  /** Redirects that led here, first one first. */
-  readonly redirects?: number
+  /** Keys of the URLs that redirected here, first one first. */
+  readonly redirectPath?: readonly string[]
   /** Milliseconds spent in requests of this redirect chain so far. */
   readonly chainSpentMs?: number
   /** How many pages of the same shape led here one after the other. */
@@ -46,6 +46,8 @@ export interface EntryData {
   readonly sitemapLevel?: number
   /** Sitemap URLs on the path to this one, for cycles. */
   readonly sitemapPath?: readonly string[]
+  /** Hosts whose robots.txt names this sitemap: their URLs may stand in it (cross submission). */
+  readonly crossSubmitHosts?: readonly string[]
   /** For `robots` entries: whose rules these are, and which hop this is (1 for the first redirect). */
   readonly robotsFor?: Origin
   readonly hop?: number

@@ -1,0 +1,63 @@
+import type { Identity } from '../domain/user-agent.ts'
+import type { Limits } from '../domain/limits.ts'
+import type { PolitenessPolicy } from '../domain/politeness.ts'
+import type { RobotsPolicy } from '@curtsy/robots'
+import type { AnyPage } from '../page/page.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Resolve } from '../ports/resolver.ts'
+import type { Store } from '../ports/store.ts'
+import type { Transport } from '../ports/transport.ts'
+import type { Candidates } from './candidates.ts'
+import type { Events } from './events.ts'
+import type { HostClocks } from './host-clocks.ts'
+import type { Plugin } from './plugin.ts'
+import type { RobotsRules } from './robots-rules.ts'
+import type { SettleBatch } from './settle-batch.ts'
+import type { Tally } from './tally.ts'
+
+/** What the user decided, checked and completed. */
+export interface CrawlSettings {
+  readonly identity: Identity
+  readonly seeds: readonly URL[]
+  readonly politeness: PolitenessPolicy
+  readonly limits: Limits
+  readonly concurrency: number
+  readonly maxPages: number
+  readonly maxTimeMs: number
+  readonly robotsPolicy: RobotsPolicy
+  /** Origins of the user's own, where robots.txt is not asked; said in the log, the audit and the report. */
+  readonly exemptOrigins: ReadonlySet<string>
+  /** Sitemaps: none, those that robots.txt names, or these. */
+  readonly sitemaps: boolean | readonly string[]
+  readonly followNofollow: boolean
+  readonly allowDowngrade: boolean
+  /** Extra request headers by origin. They are sent to that origin and to no other. */
+  readonly headers: ReadonlyMap<string, Readonly<Record<string, string>>>
+  readonly parser: 'htmlparser2' | 'parse5'
+}
+
+/** Everything that a turn needs. Made once by the composition root. */
+export interface CrawlParts {
+  readonly settings: CrawlSettings
+  readonly clock: Clock
+  /** Undefined where the transport opens no sockets of its own (`fetch` given without `resolve`). */
+  readonly resolve: Resolve | undefined
+  readonly transport: Transport
+  readonly store: Store
+  readonly settle: SettleBatch
+  readonly events: Events
+  readonly plugins: readonly Plugin[]
+  readonly hosts: HostClocks
+  readonly rules: RobotsRules
+  readonly candidates: Candidates
+  readonly tally: Tally
+  /** Gives a page to the user's routes or `onPage`. */
+  readonly handle: (page: AnyPage) => unknown
+  readonly stop: StopSignals
+}
+
+/** `starts` aborts when nothing may start any more; `requests` aborts when what is under way must end. */
+export interface StopSignals {
+  readonly starts: AbortSignal
+  readonly requests: AbortSignal
+}

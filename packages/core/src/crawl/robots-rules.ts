@@ -1,0 +1,119 @@
+// Robots gate: step 5 of docs/architecture.md. Answers "may this URL be fetched now?" from the rules in store; on a miss it says that this
+// turn belongs to robots.txt. The decision itself is @curtsy/robots' one state machine; this holds its copies. Knows nothing of HTTP.
+import { nextRobotsStep, rebaseRobotsCopy, robotsOfFile } from '@curtsy/robots'
+import type { Robots, RobotsCopy, RobotsFetchStep, RobotsStep } from '@curtsy/robots'
+import type { HostSlot, Origin } from '../domain/host-slot.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { OriginState, RobotsRecord, Store } from '../ports/store.ts'
+import type { CrawlSettings } from './parts.ts'
+import type { PassingRule } from './turn.ts'
+
+export type Access =
+  | { readonly kind: 'allowed'; readonly rule: PassingRule | undefined }
+  | { readonly kind: 'refused'; readonly rule: PassingRule | undefined; readonly message: string }
+  /** This turn fetches robots.txt (or a hop of its redirects). */
+  | { readonly kind: 'fetch'; readonly origin: Origin; readonly step: RobotsFetchStep }
+  /** robots.txt is unreachable: nothing of this origin until `state.notBeforeMs`. */
+  | { readonly kind: 'wait'; readonly state: OriginState }
+
+/** The crawl-delay that holds for us on a slot, and where it stands. */
+export interface SlotCrawlDelay {
+  readonly seconds: number
+  readonly line: number
+  readonly from: 'group' | 'default'
+}
+
+/** Copies kept in memory; the rest comes back from the store when it is asked for. */
+const KEPT_ORIGINS = 2_000
+
+export class RobotsRules {
+  readonly #settings: CrawlSettings
+  readonly #store: Store
+  readonly #clock: Clock
+  /** In order of use, oldest first. */
+  readonly #copies = new Map<Origin, RobotsCopy | undefined>()
+
+  constructor(settings: CrawlSettings, store: Store, clock: Clock) {
+    this.#settings = settings
+    this.#store = store
+    this.#clock = clock
+  }
+
+  /** The newest copy judges, at dispatch (invariant 5). */
+  async access(url: URL): Promise<Access> {
+    const { origin } = url
+    if (this.#settings.exemptOrigins.has(origin)) return { kind: 'allowed', rule: undefined }
+    const step = await this.step(origin)
+    switch (step.do) {
+      case 'fetch':
+        return { kind: 'fetch', origin, step }
+      case 'wait':
+        return { kind: 'wait', state: waitingOrigin(url, step) }
+      case 'use': {
+        if (step.file === undefined) return { kind: 'allowed', rule: undefined }
+        const { allowed, rule } = robotsOfFile(step.file).check(url, this.#settings.identity.tokens)
+        if (allowed) return { kind: 'allowed', rule }
+        const message = rule ? `${rule.kind === 'disallow' ? 'Disallow' : rule.kind}: ${rule.pattern} (robots.txt line ${rule.line})` : 'Closed by robots.txt.'
+        return { kind: 'refused', rule, message }
+      }
+    }
+  }
+
+  async step(origin: Origin): Promise<RobotsStep> {
+    return nextRobotsStep(origin, await this.copy(origin), this.#clock.now(), this.#settings.robotsPolicy)
+  }
+
+  /** What is known of an origin: from memory, else from the store; undefined if it was never asked. */
+  async copy(origin: Origin): Promise<RobotsCopy | undefined> {
+    if (this.#copies.has(origin)) {
+      const copy = this.#copies.get(origin)
+      this.#copies.delete(origin)
+      this.#copies.set(origin, copy)
+      return copy
+    }
+    const record = await this.#store.robots(origin)
+    const copy = record && rebaseRobotsCopy(JSON.parse(record.copy) as RobotsCopy, this.#clock.now())
+    this.#keep(origin, copy)
+    return copy
+  }
+
+  /** Takes a new copy, and gives what the settlement stores. */
+  learn(copy: RobotsCopy): RobotsRecord {
+    this.#keep(copy.origin, copy)
+    return { origin: copy.origin, copy: JSON.stringify(copy) }
+  }
+
+  /** The rules in use now, where there is a file. */
+  async robots(origin: Origin): Promise<Robots | undefined> {
+    const step = await this.step(origin)
+    return step.do === 'use' && step.file ? robotsOfFile(step.file) : undefined
+  }
+
+  /**
+   * The crawl-delay of a slot: the largest over its origins, as far as they have been read. A copy that is being asked for anew
+   * still counts: a site's wish for patience does not end with its freshness.
+   */
+  crawlDelay(slot: HostSlot): SlotCrawlDelay | undefined {
+    let largest: SlotCrawlDelay | undefined
+    for (const origin of [`http://${slot}`, `https://${slot}`]) {
+      const file = this.#copies.get(origin)?.file
+      if (file === undefined || this.#settings.exemptOrigins.has(origin)) continue
+      const delay = robotsOfFile(file).crawlDelay(this.#settings.identity.tokens)
+      if (delay && (largest === undefined || delay.seconds > largest.seconds)) largest = delay
+    }
+    return largest
+  }
+
+  #keep(origin: Origin, copy: RobotsCopy | undefined): void {
+    this.#copies.delete(origin)
+    this.#copies.set(origin, copy)
+    if (this.#copies.size <= KEPT_ORIGINS) return
+    const oldest = this.#copies.keys().next()
+    if (!oldest.done) this.#copies.delete(oldest.value)
+  }
+}
+
+/** The readiness of an origin whose robots.txt is unreachable. */
+export function waitingOrigin(url: URL, step: Extract<RobotsStep, { do: 'wait' }>): OriginState {
+  return { origin: url.origin, slot: url.host, notBeforeMs: step.untilMs, reason: 'robots-unreachable', parked: step.parked, onHold: false }
+}
