@@ -1,1 +1,10 @@
-export {}
+export { parseRobots } from './robots.ts'
+export type { Robots, RobotsGroup, RobotsSitemap } from './robots.ts'
+export type { RobotsReason, RobotsRule, RobotsVerdict } from './verdict.ts'
+export type { ProductToken } from './product-token.ts'
+export type { CrawlDelay } from './crawl-delay.ts'
+export type { RobotsLine, RobotsLineKind, RobotsNote, RobotsNoteCode } from './file-lines.ts'
+export { DIALECTS } from './dialect.ts'
+export type { Dialect } from './dialect.ts'
+export { RobotsError } from './robots-error.ts'
+export type { RobotsErrorCode } from './robots-error.ts'
