@@ -1,0 +1,182 @@
+// The entries of the memory store: one record of bytes and a few columns each, no object. What most entries have in common
+// (no data, priority 0, a key that is the URL) costs one bit.
+import { fingerprint, FingerprintSet, KINDS, kindCode } from '../../store/index.ts'
+import type { FingerprintSeed } from '../../store/index.ts'
+import type { EntryData, NewEntry } from '../../ports/store.ts'
+import { ByteArena } from './byte-arena.ts'
+import { Column } from './columns.ts'
+
+const KIND = 0b11
+const WIDE = 1 << 2
+const OWN_KEY = 1 << 3
+const PRIORITY = 1 << 4
+const DATA = 1 << 5
+const FOREIGN_VIA = 1 << 6
+
+/** An entry read back from its record. */
+export interface StoredEntry {
+  readonly key: string
+  readonly kind: NewEntry['kind']
+  readonly url: string
+  readonly depth: number
+  readonly via: string | undefined
+  readonly priority: number
+  readonly data: EntryData | undefined
+}
+
+/** Ids count from 1 in the order of adding. */
+export class EntryTable {
+  /** Code of the state (`stateCode`). */
+  readonly state: Column = new Column(1)
+  /** Id of the lane. */
+  readonly lane: Column = new Column(4)
+  /** The next entry in the same queue; belongs to `FifoBacklog`. */
+  readonly next: Column = new Column(4)
+  /** Attempts so far. */
+  readonly attempts: Column = new Column(2)
+  readonly #record: Column = new Column(4)
+  readonly #via: Column = new Column(4)
+  readonly #details: Column = new Column(4)
+  readonly #arena: ByteArena = new ByteArena()
+  readonly #ids: FingerprintSet = new FingerprintSet({ values: true })
+  readonly #seed: FingerprintSeed
+  readonly #print: Uint32Array = new Uint32Array(4)
+  #size = 0
+  #lastVia: { readonly via: string; readonly id: number } | undefined
+
+  constructor(seed: FingerprintSeed) {
+    this.#seed = seed
+  }
+
+  /** How many entries there are; also the highest id. */
+  get size(): number {
+    return this.#size
+  }
+
+  has(key: string): boolean {
+    fingerprint(key, this.#seed, this.#print)
+    return this.#ids.has(this.#print[0] as number, this.#print[1] as number)
+  }
+
+  /** Id of the entry with that key; 0 if there is none. */
+  idOf(key: string): number {
+    fingerprint(key, this.#seed, this.#print)
+    return this.#ids.get(this.#print[0] as number, this.#print[1] as number) ?? 0
+  }
+
+  /** Adds an entry. @returns its id; 0 if the key is known */
+  add(entry: NewEntry): number {
+    const units = fingerprint(entry.key, this.#seed, this.#print)
+    const id = this.#size + 1
+    if (!this.#ids.add(this.#print[0] as number, this.#print[1] as number, id)) return 0
+    const viaId = entry.via === undefined ? 0 : this.#viaId(entry.via)
+    this.#record.set(id, this.#write(entry, units, viaId))
+    if (viaId !== 0) this.#via.set(id, viaId)
+    this.#size = id
+    return id
+  }
+
+  read(id: number): StoredEntry {
+    const arena = this.#arena
+    arena.seek(this.#record.get(id))
+    const flags = arena.readByte()
+    const depth = arena.readCount()
+    const text = (): string => (flags & WIDE ? arena.readWide() : arena.readNarrow())
+    const kind = KINDS[flags & KIND] as NewEntry['kind']
+    const url = text()
+    const priority = flags & PRIORITY ? arena.readNumber() : 0
+    const key = flags & OWN_KEY ? text() : usualKey(kind, url)
+    const data = flags & DATA ? (JSON.parse(text()) as EntryData) : undefined
+    const viaId = this.#via.get(id)
+    const via = flags & FOREIGN_VIA ? text() : viaId === 0 ? undefined : this.read(viaId).url
+    return { key, kind, url, depth, via, priority, data }
+  }
+
+  kindOf(id: number): number {
+    this.#arena.seek(this.#record.get(id))
+    return this.#arena.readByte() & KIND
+  }
+
+  depthOf(id: number): number {
+    this.#arena.seek(this.#record.get(id))
+    this.#arena.readByte()
+    return this.#arena.readCount()
+  }
+
+  urlOf(id: number): string {
+    return this.read(id).url
+  }
+
+  /** Keeps the details of an entry, as JSON. */
+  setDetails(id: number, json: string): void {
+    const address = this.#arena.begin(2 * json.length + 11)
+    const wide = isWide(json)
+    this.#arena.byte(wide ? WIDE : 0)
+    if (wide) this.#arena.wide(json)
+    else this.#arena.narrow(json)
+    this.#details.set(id, address)
+  }
+
+  details(id: number): Readonly<Record<string, unknown>> | undefined {
+    const address = this.#details.get(id)
+    if (address === 0) return undefined
+    this.#arena.seek(address)
+    const json = this.#arena.readByte() & WIDE ? this.#arena.readWide() : this.#arena.readNarrow()
+    return JSON.parse(json) as Record<string, unknown>
+  }
+
+  /** The page an entry was found on is nearly always an entry itself, and the same one as for the link before. */
+  #viaId(via: string): number {
+    if (this.#lastVia?.via === via) return this.#lastVia.id
+    const found = this.#ids.get(...this.#printOf(via)) ?? 0
+    const id = found !== 0 && found <= this.#size && this.read(found).url === via ? found : 0
+    this.#lastVia = { via, id }
+    return id
+  }
+
+  #printOf(text: string): [number, number] {
+    const print = new Uint32Array(4)
+    fingerprint(text, this.#seed, print)
+    return [print[0] as number, print[1] as number]
+  }
+
+  #write(entry: NewEntry, keyUnits: number, viaId: number): number {
+    const arena = this.#arena
+    const { kind, url, key, priority, depth } = entry
+    const ownKey = kind === 'page' ? key !== url : key !== usualKey(kind, url)
+    const data = entry.data === undefined ? undefined : JSON.stringify(entry.data)
+    const via = viaId === 0 ? entry.via : undefined
+    const wide =
+      keyUnits > 0xff ||
+      (ownKey && isWide(url)) ||
+      (data !== undefined && isWide(data)) ||
+      (via !== undefined && isWide(via))
+    const units = url.length + (ownKey ? key.length : 0) + (data?.length ?? 0) + (via?.length ?? 0)
+    const address = arena.begin(units * (wide ? 2 : 1) + 64)
+    const text = (value: string): void => (wide ? arena.wide(value) : arena.narrow(value))
+    arena.byte(
+      kindCode(kind) |
+        (wide ? WIDE : 0) |
+        (ownKey ? OWN_KEY : 0) |
+        (priority === 0 ? 0 : PRIORITY) |
+        (data === undefined ? 0 : DATA) |
+        (via === undefined ? 0 : FOREIGN_VIA),
+    )
+    arena.count(depth)
+    text(url)
+    if (priority !== 0) arena.number(priority)
+    if (ownKey) text(key)
+    if (data !== undefined) text(data)
+    if (via !== undefined) text(via)
+    return address
+  }
+}
+
+/** The key that an entry of this kind has unless somebody chose another. */
+function usualKey(kind: NewEntry['kind'], url: string): string {
+  return kind === 'page' ? url : `${kind} ${url}`
+}
+
+function isWide(text: string): boolean {
+  return /[^\0-\u00ff]/.test(text)
+}

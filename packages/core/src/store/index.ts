@@ -1,0 +1,23 @@
+// What a store is made of. Adapters that keep their entries elsewhere (memory, SQLite) share the schedule and the fingerprints.
+export { fingerprint } from './fingerprint.ts'
+export type { FingerprintSeed } from './fingerprint.ts'
+export { FingerprintSet } from './fingerprint-set.ts'
+export { Heap } from './heap.ts'
+export type { HeapItem } from './heap.ts'
+export type { Backlog, QueuedEntry } from './lane-queue.ts'
+export { boundedWait } from './lane-queue.ts'
+export { Schedule, forNextRun } from './schedule.ts'
+export type { ContactEnd, Destination, Lease, ScheduleBackend, ScheduleBounds } from './schedule.ts'
+export { AddressGroup, Lane, Slot } from './slot.ts'
+export {
+  KINDS,
+  QUEUED,
+  ROBOTS,
+  STATES,
+  kindCode,
+  stateCode,
+  stateName,
+  stateOf,
+} from './state-code.ts'
+export { Tally } from './tally.ts'
+export type { ParkedCounts } from './tally.ts'
