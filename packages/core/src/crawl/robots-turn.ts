@@ -2,6 +2,7 @@
 // of its redirects, as a contact of the host that is asked. What it means is decided by @curtsy/robots' state machine.
 import { afterRobotsAnswer, nextRobotsStep, robotsOfFile } from '@curtsy/robots'
 import type { RobotsAnswer, RobotsCopy, RobotsFetchStep, RobotsStep } from '@curtsy/robots'
+import { checksumText } from '../domain/checksum.ts'
 import type { Origin } from '../domain/host-slot.ts'
 import type { FailureReason } from '../domain/outcome.ts'
 import { BodyFailure } from '../ports/transport.ts'
@@ -184,17 +185,11 @@ function tell(parts: CrawlParts, origin: Origin, copy: RobotsCopy, next: RobotsS
     status: copy.failing ? (copy.failing.status ?? null) : (copy.answered?.status ?? null),
     readMs: file?.readAtMs ?? null,
     freshUntilMs: next.do === 'use' ? next.untilMs : null,
-    hash: file ? checksum(file.octets) : null,
+    hash: file ? checksumText(file.octets) : null,
     bytes: file ? file.octets.length + file.droppedBytes : 0,
     crawlDelay: robots?.crawlDelay(tokens) ?? null,
     sitemaps: robots?.sitemaps.map((sitemap) => sitemap.url) ?? [],
     nextAttemptMs: next.do === 'wait' ? next.untilMs : null,
     notes: robots ? Array.from(new Set(robots.notes.map((note) => note.code))) : [],
   })
-}
-
-function checksum(text: string): string {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return (hash >>> 0).toString(16).padStart(8, '0')
 }

@@ -1,4 +1,5 @@
 // Step 1 of docs/architecture.md: a seed, link, redirect target or sitemap entry becomes one canonical URL, or a named refusal.
+import { checksumText } from './checksum.ts'
 import type { RefusalReason } from './outcome.ts'
 
 /** What may be merged beyond RFC 3986's equivalences. All off by default: each can merge pages that differ. */
@@ -65,18 +66,8 @@ const KEY_LENGTH = 512
 
 /** A refused URL's key: the text itself while short, else its beginning and a checksum, so that distinct ones stay distinct. */
 function refused(reason: RefusalReason, text: string, message: string): Canonical {
-  const key = text.length <= KEY_LENGTH ? text : `${text.slice(0, KEY_LENGTH)}…${checksum(text)}`
+  const key = text.length <= KEY_LENGTH ? text : `${text.slice(0, KEY_LENGTH)}…${checksumText(text)}`
   return { kind: 'refused', reason, key, message }
-}
-
-function checksum(text: string): string {
-  let a = 0x811c9dc5
-  let b = 0x9e3779b9
-  for (let i = 0; i < text.length; i++) {
-    a = Math.imul(a ^ text.charCodeAt(i), 0x01000193)
-    b = Math.imul(b ^ text.charCodeAt(i), 0x85ebca6b) ^ (b >>> 13)
-  }
-  return (a >>> 0).toString(16).padStart(8, '0') + (b >>> 0).toString(16).padStart(8, '0')
 }
 
 const ESCAPE = /%([0-9A-Fa-f]{2})/g

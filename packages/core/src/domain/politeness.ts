@@ -1,6 +1,7 @@
 // Politeness, decided purely: what a finished contact taught -> when the host slot may be contacted again, and why.
 // Step 6 of docs/architecture.md is the claim, which only compares the clock with `notBeforeMs`.
 import type { HostState } from '../ports/store.ts'
+import { checksum } from './checksum.ts'
 import type { HostSlot } from './host-slot.ts'
 
 /** The user's own wishes. A site's crawl-delay, back-off and Retry-After stand beside them; the longest wins. */
@@ -173,7 +174,5 @@ function adaptiveMs(policy: PolitenessPolicy, contact: Contact): number {
  */
 export function retryWaitMs(attempt: number, delayMs: number, key: string): number {
   const base = Math.max(delayMs, FIRST_BACK_OFF_MS * 2 ** attempt)
-  let hash = attempt
-  for (let i = 0; i < key.length; i++) hash = (Math.imul(hash, 31) + key.charCodeAt(i)) | 0
-  return base + Math.floor((base * ((hash >>> 0) % 1_000)) / 10_000)
+  return base + Math.floor((base * (checksum(`${attempt} ${key}`) % 1_000)) / 10_000)
 }

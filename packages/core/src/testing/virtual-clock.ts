@@ -18,6 +18,8 @@ export interface VirtualClock extends Clock {
 interface Sleeper {
   readonly atMs: number
   readonly order: number
+  /** Woken or aborted: the heap drops it when it comes to the top. */
+  gone: boolean
   wake(): void
 }
 
@@ -56,6 +58,7 @@ export function virtualClock(startMs = 0): VirtualClock {
         const sleeper: Sleeper = {
           atMs: nowMs + ms,
           order: order++,
+          gone: false,
           wake() {
             signal?.removeEventListener('abort', onAbort)
             resolve()
@@ -113,14 +116,15 @@ async function patience(changed: () => boolean): Promise<void> {
 /** Binary heap by instant, then by order of going to sleep. */
 class SleeperHeap {
   readonly #items: Sleeper[] = []
-  readonly #gone = new Set<Sleeper>()
+  #live = 0
 
   get size(): number {
-    return this.#items.length - this.#gone.size
+    return this.#live
   }
 
   add(sleeper: Sleeper): void {
     const items = this.#items
+    this.#live++
     let at = items.push(sleeper) - 1
     while (at > 0) {
       const parent = (at - 1) >> 1
@@ -132,14 +136,14 @@ class SleeperHeap {
   }
 
   first(): Sleeper | undefined {
-    while (this.#items.length > 0 && this.#gone.delete(this.#items[0] as Sleeper)) this.#pop()
+    while (this.#items[0]?.gone) this.#pop()
     return this.#items[0]
   }
 
-  /** Marks; the heap forgets it when it comes to the top. */
   remove(sleeper: Sleeper): void {
-    if (sleeper === this.#items[0]) this.#pop()
-    else if (this.#items.includes(sleeper)) this.#gone.add(sleeper)
+    if (sleeper.gone) return
+    sleeper.gone = true
+    this.#live--
   }
 
   #pop(): void {

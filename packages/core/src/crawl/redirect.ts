@@ -1,0 +1,48 @@
+// A redirect is not followed: its target becomes a candidate that passes the whole walk as a request of its own origin (invariant 6).
+import type { Disposition } from '../domain/dispose.ts'
+import type { ClaimedEntry, EntryData } from '../ports/store.ts'
+import type { Candidate } from './candidates.ts'
+import { canonicalize } from '../domain/canonicalize.ts'
+import type { CrawlParts } from './parts.ts'
+import { widenScope } from './seeds.ts'
+
+export type RedirectResult =
+  | { readonly kind: 'followed'; readonly target: string; readonly candidate: Candidate | undefined }
+  | Extract<Disposition, { kind: 'drop' }>
+
+/**
+ * Where `location` leads from a page: to a candidate, to a URL that is known already, or nowhere.
+ *
+ * `redirect-limit` for a loop, or more hops than `limits.maxRedirects`; `redirect-invalid` for https to http (unless `allowDowngrade`) and for what
+ * is no URL. A target that is refused (scheme, scope, address) is a refusal of the target: this URL has been redirected all the same.
+ */
+export async function redirect(parts: CrawlParts, entry: ClaimedEntry, url: URL, location: string, spentMs: number): Promise<RedirectResult> {
+  const { candidates, settings } = parts
+  const { limits } = settings
+  const canonical = canonicalize(location, url, { maxUrlLength: limits.maxUrlLength })
+  if (canonical.kind === 'refused' && canonical.reason === 'url-invalid') {
+    return drop('redirect-invalid', `The Location is not a URL: ${JSON.stringify(location.slice(0, 200))}.`)
+  }
+  const path = [...(entry.data?.redirectPath ?? []), entry.key]
+  if (path.includes(canonical.key)) return drop('redirect-limit', `The redirects lead back to ${canonical.key} after ${path.length} hops.`)
+  if (path.length > limits.maxRedirects) return drop('redirect-limit', `${path.length} redirects; limits.maxRedirects allows ${limits.maxRedirects}.`)
+  const chainSpentMs = (entry.data?.chainSpentMs ?? 0) + spentMs
+  if (chainSpentMs > limits.chainDeadlineMs) {
+    return drop('redirect-limit', `The chain of redirects took ${chainSpentMs} ms; limits.chainDeadlineMs allows ${limits.chainDeadlineMs}.`)
+  }
+  if (canonical.kind === 'url') {
+    if (url.protocol === 'https:' && canonical.url.protocol === 'http:' && !settings.allowDowngrade) {
+      return drop('redirect-invalid', `From https to http (${canonical.key}); allowDowngrade lifts it.`)
+    }
+    if (entry.data?.seed && !candidates.rules.scope(canonical.url, candidates.rules.scopeContext)) {
+      await widenScope(parts, canonical.url, `The seed ${url.href} redirects to ${canonical.key}, which joins the scope.`)
+    }
+  }
+  const data: EntryData = { ...entry.data, redirectPath: path, chainSpentMs }
+  const candidate = candidates.judge(location, url, { source: 'redirect', depth: entry.depth, via: url.href, priority: entry.priority, data })
+  return { kind: 'followed', target: canonical.key, candidate }
+}
+
+function drop(reason: 'redirect-limit' | 'redirect-invalid', message: string): RedirectResult {
+  return { kind: 'drop', reason, message }
+}
