@@ -1,0 +1,3 @@
+export { startFixtureWeb } from './start-fixture-web.ts'
+export type { FixtureWeb } from './start-fixture-web.ts'
+export { meets } from './expectation.ts'
