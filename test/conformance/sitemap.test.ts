@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { parseSitemap } from '@curtsy/sitemap'
+import { parseSitemap, walkSitemaps } from '@curtsy/sitemap'
 
 type Entry = Record<string, unknown>
 
@@ -120,6 +120,44 @@ describe.each(sizes)('sitemap vectors, %s', (_, size) => {
       expect(summary.entries).toBe(entries.length)
       expect(Object.keys(summary.problems).toSorted()).toEqual([...problems].toSorted())
       expect([...problems].filter((code) => !(code in problemCodes))).toEqual([])
+    },
+  )
+})
+
+describe('sitemap walk vectors', () => {
+  const walks = cases.filter((vector) => vector.type === 'walk')
+
+  test.each(walks.map((vector) => [vector.id, vector.why, vector] as const))(
+    '%s: %s',
+    async (_id, _why, vector) => {
+      const fetched: string[] = []
+      const problems = new Set<string>()
+      const entries: Entry[] = []
+      const walk = walkSitemaps({
+        start: [vector.url],
+        ...vector.options,
+        ...(vector.crossSubmitHosts !== undefined && { crossSubmitHosts: vector.crossSubmitHosts }),
+        load: (url) => {
+          fetched.push(url)
+          const page = vector.site?.[url] ?? { status: 404 }
+          const body = page.file === undefined ? '' : bytesOf(page)
+          const type = page.contentType !== undefined && { contentType: page.contentType }
+          return Promise.resolve({ url, status: page.status ?? 200, ...type, body })
+        },
+        onProblem: (problem) => problems.add(problem.code),
+      })
+      for await (const entry of walk) entries.push(withoutKind(entry))
+      const byText = (one: Entry, other: Entry): number =>
+        JSON.stringify(one).localeCompare(JSON.stringify(other))
+      expect({
+        entries: entries.toSorted(byText),
+        fetched: fetched.toSorted(),
+        problems: [...problems].toSorted(),
+      }).toEqual({
+        entries: [...(vector.expect.entries ?? [])].toSorted(byText),
+        fetched: [...(vector.expect.fetched ?? [])].toSorted(),
+        problems: [...vector.expect.problems].toSorted(),
+      })
     },
   )
 })

@@ -62,3 +62,14 @@ function* encoded(text: string): Generator<Uint8Array, void, void> {
     at = end
   }
 }
+
+/** Ends a body that nobody will read. */
+export async function closeBody(body: SitemapBody): Promise<void> {
+  if (typeof body === 'string' || body instanceof Uint8Array) return
+  try {
+    if ('cancel' in body) await body.cancel()
+    else await body[Symbol.asyncIterator]().return?.()
+  } catch {
+    // A body that cannot be closed is closed.
+  }
+}
