@@ -63,7 +63,13 @@ export const MAX_METAS = 64
 export const MAX_META_LENGTH = 4_096
 
 /** Metas that are kept in any case; a crawl adds its product tokens. */
-export const METAS_KEPT: readonly string[] = ['robots', 'tdm-reservation', 'tdm-policy']
+export const METAS_KEPT: readonly string[] = [
+  'robots',
+  'content-usage',
+  'content-signal',
+  'tdm-reservation',
+  'tdm-policy',
+]
 
 /** Finds links in text that comes in pieces. The result does not depend on where the pieces were cut. */
 export interface LinkScanner {
