@@ -87,7 +87,7 @@ export interface PageBase {
   readonly canonical: string | undefined
   /** What page and headers say about the use of the content. */
   readonly usage: readonly UsagePreference[]
-  /** The http and https links of `a` and `area`, absolute, without fragment, each once, in order. */
+  /** The http and https links of `a`, `area` and refreshes, absolute, without fragment, each once, in order. */
   readonly links: readonly string[]
   /** The document, to ask by selectors; built at the first touch. @throws CurtsyError CURTSY_PAGE if it is no HTML or XML, or too large */
   readonly $: CheerioAPI
@@ -96,7 +96,7 @@ export interface PageBase {
   /** The body as text. Decoded anew at each call. */
   text(): string
   /** The body parsed as JSON. @throws CurtsyError CURTSY_PAGE if it is none */
-  json<T = unknown>(): T
+  json(): unknown
   /** The body as it came, Content-Encoding removed. Not a copy. */
   bytes(): Uint8Array
   /**
@@ -230,9 +230,9 @@ class FetchedPage implements PageBase {
     return charset.decoding.decode(bytes)
   }
 
-  json<T = unknown>(): T {
+  json(): unknown {
     try {
-      return JSON.parse(this.text()) as T
+      return JSON.parse(this.text())
     } catch (cause) {
       const message = `Expected JSON for page.json(), but ${this.#href} (${this.contentType}) is none.`
       throw new CurtsyError('CURTSY_PAGE', message, { cause, url: this.#href })
