@@ -75,10 +75,9 @@ async function runCase(
 
 /** vitest keeps its functions where `import.meta.vitest` finds them, or in globals if so configured; else it is node:test. */
 function runningTests(): TestRunner {
-  const world = globalThis as unknown as Partial<TestRunner> & {
-    readonly __vitest_index__?: TestRunner
-  }
-  if (world.__vitest_index__ !== undefined) return world.__vitest_index__
+  const world = globalThis as unknown as Partial<TestRunner> & Readonly<Record<string, unknown>>
+  const vitest = world['__vitest_index__']
+  if (vitest !== undefined) return vitest as TestRunner
   if (world.describe !== undefined && world.it !== undefined) return world as TestRunner
-  return { describe: nodeDescribe, it: nodeIt as unknown as TestRunner['it'] }
+  return { describe: nodeDescribe, it: nodeIt }
 }

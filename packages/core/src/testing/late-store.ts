@@ -31,14 +31,10 @@ export function lateStore(inner: Store, options: LateStoreOptions = {}): Store {
   let open = false
 
   const delay = async (): Promise<void> => {
-    for (let turns = Math.floor(random() * (maxTurns + 1)); turns > 0; turns -= 1) await undefined
+    for (let turns = Math.floor(random() * (maxTurns + 1)); turns > 0; turns -= 1)
+      await Promise.resolve()
     if (latency !== undefined) await latency.clock.sleep(Math.floor(random() * (latency.maxMs + 1)))
   }
-  const closed = (): CurtsyError =>
-    new CurtsyError(
-      'CURTSY_STATE',
-      'The store is not open: call open() before any other method, and none after close().',
-    )
   const late = async <T>(act: () => Promise<T>): Promise<T> => {
     await delay()
     try {
@@ -95,6 +91,13 @@ export function lateStore(inner: Store, options: LateStoreOptions = {}): Store {
       await late(() => inner.close())
     },
   }
+}
+
+function closed(): CurtsyError {
+  return new CurtsyError(
+    'CURTSY_STATE',
+    'The store is not open: call open() before any other method, and none after close().',
+  )
 }
 
 /** A small seeded generator (Tommy Ettinger's mulberry32): numbers from 0 up to, not including, 1. */

@@ -8,10 +8,6 @@ export const BOOK_CASES: readonly Case[] = [
     'the states of each kind add up to what was discovered',
     async (kit) => {
       await kit.open()
-      const refused = (reason: 'off-scope' | 'nofollow'): NewEntry['state'] => ({
-        kind: 'refused',
-        reason,
-      })
       await kit.addEntry('http://a.test/r1', { state: refused('off-scope') })
       await kit.addEntry('http://a.test/r2', { state: refused('off-scope') })
       await kit.addEntry('http://a.test/r3', { state: refused('nofollow') })
@@ -160,4 +156,8 @@ function total(counts: StateCounts): number {
     Object.values(group),
   )
   return counts.delivered + counts.redirected + groups.reduce((sum, n) => sum + n, 0)
+}
+
+function refused(reason: 'off-scope' | 'nofollow'): NewEntry['state'] {
+  return { kind: 'refused', reason }
 }

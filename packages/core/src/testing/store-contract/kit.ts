@@ -119,7 +119,7 @@ export class StoreKit {
   async take(leaseMs: number = LEASE_MS): Promise<ClaimedEntry> {
     const claim = await this.claim(1, leaseMs)
     assert.equal(claim.kind, 'entries', `expected an entry, got ${JSON.stringify(claim)}`)
-    return (claim as Extract<Claim, { kind: 'entries' }>).entries[0] as ClaimedEntry
+    return claim.entries[0] as ClaimedEntry
   }
 
   /** Takes entries one after the other, each delivered at once without a contact, until none may start. @returns their URLs */

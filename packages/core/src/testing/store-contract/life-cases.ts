@@ -182,7 +182,10 @@ export const LIFE_CASES: readonly Case[] = [
       }
       await kit.settle(await kit.take(), { origins: [origin] })
       const hourMs = 3_600_000
-      const clock = { now: () => kit.clock.now() - hourMs, sleep: kit.clock.sleep }
+      const clock = {
+        now: () => kit.clock.now() - hourMs,
+        sleep: (ms: number) => kit.clock.sleep(ms),
+      }
       await kit.closeAndOpen({ clock })
       const waits: (readonly [string, number])[] = []
       for (let claim = await kit.claim(); claim.kind === 'wait'; claim = await kit.claim()) {

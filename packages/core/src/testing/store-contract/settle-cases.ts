@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { NewEntry } from '../../ports/store.ts'
 import { entry, settlement } from './kit.ts'
 import type { Case } from './kit.ts'
 
@@ -117,10 +118,6 @@ export const SETTLE_CASES: readonly Case[] = [
     'held entries are released by reason and depth, to the place their age gives them',
     async (kit) => {
       await kit.open()
-      const held = (reason: 'depth' | 'max-pages'): { kind: 'held'; reason: typeof reason } => ({
-        kind: 'held',
-        reason,
-      })
       await kit.addEntry('http://a.test/1', { depth: 4, state: held('depth') })
       await kit.add('http://a.test/2')
       await kit.addEntry('http://a.test/3', { depth: 5, state: held('depth') })
@@ -175,3 +172,7 @@ export const SETTLE_CASES: readonly Case[] = [
     },
   ],
 ]
+
+function held(reason: 'depth' | 'max-pages'): NewEntry['state'] {
+  return { kind: 'held', reason }
+}
