@@ -35,6 +35,8 @@ export interface PageWait {
 export interface FollowOptions {
   /** Goes with the links to the page that is fetched for them: `page.label`. */
   readonly label?: string
+  /** Lower goes first within a host. Default 10; seeds have 0. */
+  readonly priority?: number
   /** Follow also where the page or the link asks not to. Default: the crawl's `followNofollow`, which is false. */
   readonly followNofollow?: boolean
 }
