@@ -51,6 +51,16 @@ describe('HW-DOC-06 hrefs are read as the URL standard says', () => {
     expect(resolveHref(href, PAGE)).toBe(url)
   })
 
+  test.each([
+    ['https://user:pw@b.test/@x', 'https://b.test/@x'],
+    ['https://user@b.test/', 'https://b.test/'],
+    ['//:pw@b.test/', 'https://b.test/'],
+    ['mailto:x@b.test', 'mailto:x@b.test'],
+  ])('HW-CRED-05 credentials are stripped: %s', (href, url) => {
+    expect(resolveHref(href, PAGE)).toBe(url)
+    expect(resolveHref('/x', 'https://user:pw@a.test/')).toBe('https://a.test/x')
+  })
+
   test('a fragment cut before parsing is the fragment the standard cuts after it', () => {
     for (const href of [
       '#',

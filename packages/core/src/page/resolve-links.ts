@@ -29,12 +29,21 @@ export function baseUrlOf(base: string | undefined, pageUrl: string): string {
   return url.protocol === 'data:' || url.protocol === 'javascript:' ? pageUrl : url.href
 }
 
-/** Gives the absolute URL of a link without its fragment, or undefined where `href` is no URL (HW-DOC-06). */
+/**
+ * Gives the absolute URL of a link without fragment and without `user:password@` (HW-CRED-05), or undefined where `href` is no
+ * URL (HW-DOC-06).
+ */
 export function resolveHref(href: string, baseUrl: string): string | undefined {
   // The first `#` begins the fragment, whatever stands before it; without it many links of a page are one.
   const hash = href.indexOf('#')
   const target = hash < 0 ? href : href.slice(0, hash)
-  return URL.canParse(target, baseUrl) ? new URL(target, baseUrl).href : undefined
+  if (!URL.canParse(target, baseUrl)) return undefined
+  const url = new URL(target, baseUrl)
+  if (url.href.includes('@')) {
+    url.username = ''
+    url.password = ''
+  }
+  return url.href
 }
 
 /** Resolves links in order; see {@link ResolvedLinks}. */
