@@ -54,16 +54,10 @@ export class ByteArena {
     this.#at = this.#block.writeDoubleLE(value, this.#at)
   }
 
-  /** A text of code units up to 0xff, a byte each. */
-  narrow(text: string): void {
+  /** A text: a byte each for code units up to 0xff; `wide` two, so that even lone surrogates come back as they were. */
+  text(text: string, wide: boolean): void {
     this.count(text.length)
-    this.#at += this.#block.write(text, this.#at, 'latin1')
-  }
-
-  /** Any text; two bytes a code unit, so that even lone surrogates come back as they were. */
-  wide(text: string): void {
-    this.count(text.length)
-    this.#at += this.#block.write(text, this.#at, 'utf16le')
+    this.#at += this.#block.write(text, this.#at, wide ? 'utf16le' : 'latin1')
   }
 
   seek(address: number): void {
@@ -94,19 +88,10 @@ export class ByteArena {
     return value
   }
 
-  readNarrow(): string {
-    const start = this.#readAtAfter(this.readCount())
-    return this.#readBlock.toString('latin1', start, this.#readAt)
-  }
-
-  readWide(): string {
-    const start = this.#readAtAfter(2 * this.readCount())
-    return this.#readBlock.toString('utf16le', start, this.#readAt)
-  }
-
-  #readAtAfter(bytes: number): number {
+  readText(wide: boolean): string {
+    const bytes = this.readCount() * (wide ? 2 : 1)
     const start = this.#readAt
     this.#readAt += bytes
-    return start
+    return this.#readBlock.toString(wide ? 'utf16le' : 'latin1', start, this.#readAt)
   }
 }

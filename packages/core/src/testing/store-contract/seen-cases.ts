@@ -143,6 +143,14 @@ export const SEEN_CASES: readonly Case[] = [
     },
   ],
   [
+    'an entry may name itself as the page it was found on',
+    async (kit) => {
+      await kit.open()
+      await kit.addEntry('http://a.test/', { via: 'http://a.test/' })
+      assert.equal((await kit.take()).via, 'http://a.test/')
+    },
+  ],
+  [
     'keys of every kind come back whole',
     async (kit) => {
       await kit.open()
