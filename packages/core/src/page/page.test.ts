@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../domain/limits.ts'
 import type { Page, PageBase } from './page.ts'
-import { headersOf, pageOf, STILL } from './fixtures.ts'
+import { headersOf, pageOf, STILL } from './page.test-support.ts'
 
 const A = 'https://a.test'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageOf } from './fixtures.ts'
+import { pageOf } from './page.test-support.ts'
 import { UTF8 } from './text-decoding.ts'
 import { textPieces } from './text-pieces.ts'
 
