@@ -3,6 +3,8 @@ import { CurtsyError } from '../../curtsy-error.ts'
 
 const BLOCK_BITS = 20
 const BLOCK = 1 << BLOCK_BITS
+/** Code units up to which a text is copied by hand. */
+const SHORT = 128
 const MAX_BLOCKS = 1 << (32 - BLOCK_BITS)
 
 /**
@@ -56,8 +58,17 @@ export class ByteArena {
 
   /** A text: a byte each for code units up to 0xff; `wide` two, so that even lone surrogates come back as they were. */
   text(text: string, wide: boolean): void {
-    this.count(text.length)
-    this.#at += this.#block.write(text, this.#at, wide ? 'utf16le' : 'latin1')
+    const { length } = text
+    this.count(length)
+    if (wide || length > SHORT) {
+      this.#at += this.#block.write(text, this.#at, wide ? 'utf16le' : 'latin1')
+      return
+    }
+    // The call into native code costs more than a short text.
+    const block = this.#block
+    const at = this.#at
+    for (let unit = 0; unit < length; unit += 1) block[at + unit] = text.charCodeAt(unit)
+    this.#at = at + length
   }
 
   seek(address: number): void {

@@ -107,7 +107,6 @@ export const SEEN_CASES: readonly Case[] = [
     async (kit) => {
       await kit.open()
       const data = {
-        redirects: 2,
         chainSpentMs: 1_500,
         shapeChain: 7,
         label: 'détail “x” 漢字 😀',
