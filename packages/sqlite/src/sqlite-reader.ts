@@ -1,5 +1,13 @@
 // Reading a store without writing to it, beside the process that does: `status`, `explain`, the explorer.
-import { QUEUED, Tally, fingerprint, kindCode, stateName, stateOf } from '@curtsy/core/store'
+import {
+  QUEUED,
+  ROBOTS,
+  Tally,
+  fingerprint,
+  kindCode,
+  stateName,
+  stateOf,
+} from '@curtsy/core/store'
 import type {
   CurtsyError,
   EntryKind,
@@ -144,10 +152,14 @@ class Reader implements SqliteReader {
   }
 
   async hosts(limit: number): ReturnType<Store['hosts']> {
-    const sql = `SELECT s.name, s.state, count(*) AS queued ${LEFT_JOIN}
-      JOIN origin o ON o.id = u.origin JOIN slot s ON s.id = o.slot
+    const sql = `SELECT s.name, s.state, count(*) AS queued, max(
+        coalesce(s.not_before_ms, 0),
+        min(CASE WHEN o.on_hold = 1 AND u.kind <> ${ROBOTS} THEN 9e15
+          ELSE max(coalesce(o.not_before_ms, 0), coalesce(p.retry_ms, 0)) END)
+      ) AS next_ms
+      ${LEFT_JOIN} JOIN origin o ON o.id = u.origin JOIN slot s ON s.id = o.slot
       WHERE coalesce(p.state, u.added) = 0 AND coalesce(p.taken, 0) <> 1
-      GROUP BY s.id ORDER BY coalesce(s.not_before_ms, 0), s.id LIMIT ?`
+      GROUP BY s.id ORDER BY CASE WHEN s.state ->> '$.parked.restOfRun' = 1 THEN 9e15 ELSE next_ms END, s.id LIMIT ?`
     return this.#all(sql, limit).map((row) => ({
       slot: String(row['name']),
       queued: Number(row['queued']),
