@@ -9,6 +9,8 @@ import { sqliteStore } from './sqlite-store.ts'
 const PAGES = 150
 const HOSTS = 5
 const DELAY_MS = 3
+/** The gap in force, waited anew after a kill; long, so that opening the file does not use it up. */
+const AGAIN_MS = 400
 const KILLS = 3
 
 /** Page n links to 2n, 2n + 1 and back. Tells each start and end on stdout before and after it "fetches". */
@@ -24,7 +26,7 @@ const CRAWL = `
     return { key: url, kind: 'page', url, slot, origin: 'http://' + slot, depth: 0, priority: 0, state: { kind: 'queued' } }
   }
   const store = sqliteStore(process.env.STORE_PATH)
-  const initialHost = { delayMs: ${DELAY_MS}, inFlight: 1 }
+  const initialHost = { delayMs: ${AGAIN_MS}, inFlight: 1 }
   const clock = { now: () => Date.now(), sleep }
   tell('open', Date.now())
   await store.open({ clock, perAddressInFlight: 2, perAddressDelayMs: 0, initialHost })
@@ -132,7 +134,7 @@ function shortGaps(runs: readonly string[][]): string[] {
     for (const line of lines) {
       const [what, slot = '', at = ''] = line.split(' ')
       if (what === 'open') {
-        for (const open of unended) notBefore.set(open, Number(slot) + DELAY_MS)
+        for (const open of unended) notBefore.set(open, Number(slot) + AGAIN_MS)
         unended.clear()
       } else if (what === 'start') {
         if (Number(at) < (notBefore.get(slot) ?? 0)) short.push(line)
