@@ -4,6 +4,7 @@
 set -euo pipefail
 shopt -s nullglob
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source .ci/step.sh
 
 tarballs=("$1"/*.tgz)
 expected=$(find packages -mindepth 2 -maxdepth 2 -name package.json | wc -l)
@@ -19,9 +20,11 @@ exports_modules() {
 }
 
 for tarball in "${tarballs[@]}"; do
-  echo "-- $(basename "$tarball")"
-  node_modules/.bin/publint run --strict "$tarball"
+  quietly node_modules/.bin/publint run --strict "$tarball"
+  checked=publint
   if exports_modules "$tarball"; then
-    node_modules/.bin/attw "$tarball" --profile esm-only --format table-flipped --no-color
+    quietly node_modules/.bin/attw "$tarball" --profile esm-only
+    checked+=' and attw'
   fi
+  echo "$(basename "$tarball"): nothing to say by $checked"
 done

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
 # step NAME COMMAND...: runs the command under a headline and says how long it took. A failure ends the whole run with one clear line.
 step() {
-  local name=$1 started=$SECONDS status=0
+  local name=$1 started=$SECONDS status
   shift
   printf '\n== %s: %s\n' "$name" "$*"
-  # A command after || runs without -e, also inside a function; a subshell that sets it again stops at its first failing line.
+  # A command before || runs without -e, functions included; the subshell sets it again, so that the first failing line ends it.
   set +e
   (set -e; "$@")
   status=$?
@@ -14,4 +14,12 @@ step() {
     exit "$status"
   fi
   printf '== %s: passed in %d s\n' "$name" "$((SECONDS - started))"
+}
+
+# quietly COMMAND...: shows what the command prints only if it fails.
+quietly() {
+  local output status=0
+  output=$("$@" 2>&1) || status=$?
+  ((status == 0)) || printf '%s\n' "$output"
+  return "$status"
 }

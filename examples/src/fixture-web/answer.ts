@@ -50,5 +50,5 @@ function finish(response: ServerResponse, rest: Uint8Array, record: OpenRecord):
 }
 
 function acceptsGzip(request: IncomingMessage): boolean {
-  return /\bgzip\b/i.test(String(request.headers['accept-encoding'] ?? ''))
+  return /\bgzip\b/i.test(request.headers['accept-encoding'] ?? '')
 }

@@ -1,7 +1,8 @@
 // The composition root: the one place that knows both the application (crawl/) and the adapters.
 import { fetchTransport } from './adapters/fetch-transport.ts'
 import { cachingResolver } from './adapters/caching-resolver.ts'
-import { memoryStore } from './adapters/memory-store/index.ts'
+import { eventLoopTurns } from './adapters/event-loop-turns.ts'
+import { memoryStore } from './adapters/memory-store/memory-store.ts'
 import { realClock } from './adapters/real-clock.ts'
 import { systemResolver } from './adapters/system-resolver.ts'
 import { undiciTransport } from './adapters/undici-transport/index.ts'
@@ -29,6 +30,7 @@ export function createCrawler<const Plugins extends readonly Plugin[] = []>(opti
   const ownResolve = options.resolve ?? (options.fetch === undefined ? systemResolver() : undefined)
   return createCrawl(options as CrawlerOptions, read, {
     clock,
+    turns: eventLoopTurns(),
     store: options.store ?? memoryStore(),
     resolve: ownResolve && cachingResolver(ownResolve, { clock, timeoutMs: read.settings.limits.dnsTimeoutMs }),
     transport: options.fetch === undefined ? undiciTransport({ clock }) : fetchTransport(options.fetch, { clock }),

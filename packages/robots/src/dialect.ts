@@ -19,6 +19,8 @@ export interface DialectTraits {
   readonly percent: PercentForm
   /** Longer patterns are left out. */
   readonly maxPatternOctets: number
+  /** A file with more rules says nothing at all. */
+  readonly maxRules: number
   /** `Allow: /dir/index.html` opens `/dir/` too. */
   readonly indexHtml: boolean
   /** A rule without a pattern is named as the one that decided when nothing else matches. */
@@ -29,11 +31,9 @@ export interface DialectTraits {
   readonly aiTraining: 'rule' | 'other'
   /** Which Crawl-delay values count. */
   readonly crawlDelay: 'any-positive' | 'whole-1-to-30' | 'none'
-  /** Tokens that stand in for one that has no group. */
-  readonly fallback: (token: string) => readonly string[]
+  /** Tokens, in lower case, that stand in for one that has no group. */
+  readonly standIns: (token: string) => readonly string[]
 }
-
-const NO_FALLBACK = (): readonly string[] => []
 
 const RFC9309: DialectTraits = {
   name: 'rfc9309',
@@ -41,20 +41,22 @@ const RFC9309: DialectTraits = {
   tooLarge: 'cut',
   percent: 'rfc',
   maxPatternOctets: Infinity,
+  maxRules: Infinity,
   indexHtml: false,
   emptyRuleDecides: false,
   robotsTxtIsFree: true,
   aiTraining: 'other',
   crawlDelay: 'any-positive',
-  fallback: NO_FALLBACK,
+  standIns: () => [],
 }
 
 const TRAITS: Readonly<Record<Dialect, DialectTraits>> = {
   rfc9309: RFC9309,
+  // github.com/google/robotstxt, and the size from Google's page on robots.txt
   google: {
     ...RFC9309,
     name: 'google',
-    maxOctets: 500 * 1024, // Google's robots.txt page: 500 KiB
+    maxOctets: 500 * 1024,
     percent: 'google',
     indexHtml: true,
     emptyRuleDecides: true,
@@ -62,14 +64,24 @@ const TRAITS: Readonly<Record<Dialect, DialectTraits>> = {
     aiTraining: 'rule',
     crawlDelay: 'none',
   },
-  bing: { ...RFC9309, name: 'bing', crawlDelay: 'whole-1-to-30' },
+  // Bing's webmaster blog: whole seconds from 1 to 30; bingbot goes on obeying msnbot
+  bing: {
+    ...RFC9309,
+    name: 'bing',
+    crawlDelay: 'whole-1-to-30',
+    standIns: (token) => (token === 'bingbot' ? ['msnbot'] : []),
+  },
+  // yandex.com/support/webmaster: a file over 500 KB or 2,048 rules is too large, a rule over 1,024 characters too long, any Yandex
+  // robot obeys "Yandex", Crawl-delay is ignored since 2018
   yandex: {
     ...RFC9309,
     name: 'yandex',
     maxOctets: 500 * 1024,
     tooLarge: 'no-rules',
     maxPatternOctets: 1024,
+    maxRules: 2048,
     crawlDelay: 'none',
+    standIns: (token) => (token.startsWith('yandex') ? ['yandex'] : []),
   },
   python: { ...RFC9309, name: 'python', maxOctets: Infinity },
 }

@@ -53,7 +53,8 @@ export interface Reading {
   /** The User-agent lines of each token, in file order. */
   readonly agentsOf: ReadonlyMap<string, readonly AgentLine[]>
   readonly sitemaps: readonly WrittenSitemap[]
-  readonly cleanParams: readonly WrittenSitemap[]
+  /** How many rules the file holds. */
+  readonly rules: number
 }
 
 /** Reads the octets from `from` to `to` into groups. */
@@ -66,8 +67,8 @@ export function readGroups(
   const blocks: Block[] = []
   const agentsOf = new Map<string, AgentLine[]>()
   const sitemaps: WrittenSitemap[] = []
-  const cleanParams: WrittenSitemap[] = []
   let line = 0
+  let rules = 0
   let block: Block | undefined
   let run: DelayRun | undefined
 
@@ -111,6 +112,7 @@ export function readGroups(
         break
       case 'allow':
       case 'disallow':
+        rules++
         block?.rules.push({ kind: field, pattern: value, line })
         break
       case 'crawl-delay':
@@ -119,11 +121,8 @@ export function readGroups(
       case 'sitemap':
         sitemaps.push({ url: value, line })
         break
-      case 'clean-param':
-        cleanParams.push({ url: value, line })
-        break
       default:
     }
   })
-  return { blocks, agentsOf, sitemaps, cleanParams }
+  return { blocks, agentsOf, sitemaps, rules }
 }

@@ -1,69 +1,51 @@
-// The file as read: which group is ours, what it says of a URL, and everything else that the file holds.
+// The file as read: what it says of a URL, how slowly to go, and everything else that it holds.
 
+import { readCleanParams, type CleanParam } from './clean-param.ts'
 import type { CrawlDelay } from './crawl-delay.ts'
 import { traitsOf, type Dialect, type DialectTraits } from './dialect.ts'
-import { readGroups, type AgentLine, type Reading, type WrittenRule } from './groups.ts'
+import { explanationOf, type RobotsExplanation } from './explanation.ts'
 import { readFile, type RobotsLine, type RobotsNote } from './file-lines.ts'
+import { GroupReader } from './group-reader.ts'
 import { afterByteOrderMark, readableOctets } from './line-scan.ts'
-import { octetsOf, textOf } from './octets.ts'
+import { octetsOf } from './octets.ts'
 import { tokenChain, type ProductToken } from './product-token.ts'
-import { compileRules, ruleSet, type CompiledRule } from './rule-set.ts'
-import { UrlPaths } from './url-path.ts'
-import type { RobotsRule, RobotsVerdict } from './verdict.ts'
-
-/** A `Sitemap:` line; `url` as written. It belongs to no group. */
-export interface RobotsSitemap {
-  readonly url: string
-  readonly line: number
-}
-
-/** A run of User-agent lines and what stands below it, as in the file: groups of one token are not merged here. */
-export interface RobotsGroup {
-  /** `token` is what the line names: `*`, a product token as written, or empty where it names nobody. */
-  readonly userAgents: readonly {
-    readonly token: string
-    readonly text: string
-    readonly line: number
-  }[]
-  readonly rules: readonly RobotsRule[]
-}
-
-/** The merged groups of one token. */
-interface Selection {
-  readonly token: string
-  readonly agents: readonly AgentLine[]
-  find?: (path: string) => CompiledRule | undefined
-}
+import { PythonReader } from './python-reader.ts'
+import type { Reader, RobotsGroup, RobotsSitemap } from './reader.ts'
+import type { RobotsVerdict } from './verdict.ts'
 
 /** One robots.txt, read. Made by {@link parseRobots}; never changes. */
 export class Robots {
   readonly dialect: Dialect
   readonly #octets: string
+  /** Octets that are read. */
   readonly #end: number
   readonly #traits: DialectTraits
-  readonly #reading: Reading
-  readonly #paths = new UrlPaths()
-  readonly #selections = new Map<string, Selection>()
+  readonly #reader: Reader
   #lastToken: ProductToken | undefined
-  #lastSelection: Selection | undefined
+  #lastChain: readonly string[] = []
   #file:
     | { readonly lines: readonly RobotsLine[]; readonly notes: readonly RobotsNote[] }
     | undefined
 
-  constructor(input: string | Uint8Array, dialect: Dialect) {
-    this.dialect = dialect
-    this.#traits = traitsOf(dialect)
-    this.#octets = octetsOf(input)
-    this.#end = readableOctets(this.#octets, this.#traits.maxOctets)
-    const tooLarge = this.#end < this.#octets.length && this.#traits.tooLarge === 'no-rules'
-    const from = afterByteOrderMark(this.#octets)
-    this.#reading = readGroups(this.#octets, from, tooLarge ? from : this.#end, this.#traits)
+  /** @param octets one character per byte; for everything else there is {@link parseRobots} */
+  constructor(octets: string, traits: DialectTraits) {
+    this.dialect = traits.name
+    this.#octets = octets
+    this.#traits = traits
+    this.#end = readableOctets(octets, traits.maxOctets)
+    if (traits.tooLarge === 'no-rules' && this.#end < octets.length) this.#end = 0
+    const from = Math.min(afterByteOrderMark(octets), this.#end)
+    this.#reader =
+      traits.name === 'python'
+        ? new PythonReader(octets)
+        : new GroupReader(octets, from, this.#end, traits)
   }
 
   /**
    * May this URL be fetched by this crawler? Judges path and query; the caller sees to it that the file is the one of the URL's
    * origin.
    *
+   * @param productToken one token, or the ordered chain of one crawler: the first that has a group counts, else `*`
    * @throws RobotsError CURTSY_URL, CURTSY_TOKEN
    * @example
    * const robots = parseRobots('User-agent: *\nDisallow: /private')
@@ -71,19 +53,27 @@ export class Robots {
    * // { allowed: false, reason: 'disallow-rule', rule: { kind: 'disallow', pattern: '/private', line: 2 } }
    */
   check(url: string | URL, productToken: ProductToken): RobotsVerdict {
-    const selection = this.#select(productToken)
-    const path = this.#traits.percent === 'google' ? this.#paths.google(url) : this.#paths.rfc(url)
-    if (this.#traits.robotsTxtIsFree && path === '/robots.txt')
-      return { allowed: true, reason: 'robots-txt' }
-    if (selection === undefined) return { allowed: true, reason: 'no-matching-group' }
-    selection.find ??= ruleSet(compileRules(rulesOf(selection.agents), this.#traits))
-    const winner = selection.find(path)
-    if (winner === undefined) return { allowed: true, reason: 'no-matching-rule' }
-    const rule = publicRule(winner.written)
-    if (winner.octets === 0) return { allowed: true, reason: 'no-matching-rule', rule }
-    return winner.written.kind === 'allow'
+    const decision = this.#reader.decide(url, this.#chain(productToken))
+    if (typeof decision === 'string') return { allowed: true, reason: decision }
+    const { rule, decides } = decision
+    if (!decides) return { allowed: true, reason: 'no-matching-rule', rule }
+    return rule.kind === 'allow'
       ? { allowed: true, reason: 'allow-rule', rule }
       : { allowed: false, reason: 'disallow-rule', rule }
+  }
+
+  /**
+   * The verdict and what led to it: the group chosen, every rule that matches, why the winner wins.
+   *
+   * @throws RobotsError CURTSY_URL, CURTSY_TOKEN
+   * @example
+   * const robots = parseRobots('User-agent: *\nDisallow: /a\nAllow: /a/b/c')
+   * robots.explain('https://example.com/a/b/c', 'ExampleBot').why // 'longer by 4 octets'
+   */
+  explain(url: string | URL, productToken: ProductToken): RobotsExplanation {
+    const chain = this.#chain(productToken)
+    const verdict = this.check(url, productToken)
+    return explanationOf(verdict, this.#reader.judge(url, chain), chain, this.groups, this.dialect)
   }
 
   /**
@@ -91,31 +81,27 @@ export class Robots {
    * has none, the one of `*` does.
    *
    * @throws RobotsError CURTSY_TOKEN
+   * @example
+   * parseRobots('User-agent: *\nCrawl-delay: 2').crawlDelay('ExampleBot') // { seconds: 2, line: 2, from: 'default' }
    */
   crawlDelay(productToken: ProductToken): CrawlDelay | undefined {
-    if (this.#traits.crawlDelay === 'none') return undefined
-    const selection = this.#select(productToken)
-    const own = selection === undefined ? undefined : longestDelay(selection.agents)
-    if (own !== undefined) return { ...own, from: selection!.token === '*' ? 'default' : 'group' }
-    const standard = longestDelay(this.#reading.agentsOf.get('*') ?? [])
-    return standard === undefined ? undefined : { ...standard, from: 'default' }
+    const chain = this.#chain(productToken)
+    return this.#traits.crawlDelay === 'none' ? undefined : this.#reader.crawlDelay(chain)
   }
 
   /** The groups in file order. */
   get groups(): readonly RobotsGroup[] {
-    return this.#reading.blocks.map((block) => ({
-      userAgents: block.agents.map(({ value, token, line }) => ({
-        token: value.slice(0, token.length),
-        text: textOf(value),
-        line,
-      })),
-      rules: block.rules.map(publicRule),
-    }))
+    return this.#reader.groups
   }
 
   /** The sitemaps in file order, duplicates included. */
   get sitemaps(): readonly RobotsSitemap[] {
-    return this.#reading.sitemaps.map(({ url, line }) => ({ url: textOf(url), line }))
+    return this.#reader.sitemaps
+  }
+
+  /** Parameters that the site says do not change a page (Yandex's Clean-param), in file order. */
+  get cleanParams(): readonly CleanParam[] {
+    return readCleanParams(this.lines)
   }
 
   /** Every line of the file, classified. */
@@ -123,9 +109,19 @@ export class Robots {
     return this.#readFile().lines
   }
 
-  /** Every oddity of the file, in file order. */
+  /** Every oddity of the file, those of the whole file first. */
   get notes(): readonly RobotsNote[] {
     return this.#readFile().notes
+  }
+
+  /** The same file as another dialect reads it. */
+  as(dialect: Dialect): Robots {
+    return dialect === this.dialect ? this : new Robots(this.#octets, traitsOf(dialect))
+  }
+
+  /** The same file read with some habits changed: how {@link compare} finds what makes two readers differ. */
+  withTraits(traits: DialectTraits): Robots {
+    return new Robots(this.#octets, traits)
   }
 
   #readFile(): { readonly lines: readonly RobotsLine[]; readonly notes: readonly RobotsNote[] } {
@@ -133,29 +129,12 @@ export class Robots {
     return this.#file
   }
 
-  #select(productToken: ProductToken): Selection | undefined {
-    if (productToken === this.#lastToken) return this.#lastSelection
-    const chain = tokenChain(productToken)
-    const selection = this.#firstWithGroup(chain)
-    // An array may be changed by its owner, so only strings are remembered.
-    if (typeof productToken === 'string') {
+  #chain(productToken: ProductToken): readonly string[] {
+    if (productToken !== this.#lastToken || typeof productToken !== 'string') {
+      this.#lastChain = tokenChain(productToken)
       this.#lastToken = productToken
-      this.#lastSelection = selection
     }
-    return selection
-  }
-
-  #firstWithGroup(chain: readonly string[]): Selection | undefined {
-    const { agentsOf } = this.#reading
-    const candidates = [...chain, ...chain.flatMap((token) => this.#traits.fallback(token)), '*']
-    const token = candidates.find((candidate) => agentsOf.has(candidate))
-    if (token === undefined) return undefined
-    let selection = this.#selections.get(token)
-    if (selection === undefined) {
-      selection = { token, agents: agentsOf.get(token)! }
-      this.#selections.set(token, selection)
-    }
-    return selection
+    return this.#lastChain
   }
 }
 
@@ -173,23 +152,6 @@ export function parseRobots(
   input: string | Uint8Array,
   options: { readonly dialect?: Dialect } = {},
 ): Robots {
-  return new Robots(input, options.dialect ?? 'rfc9309')
-}
-
-/** The rules of all groups that the lines stand in, each group once. */
-function rulesOf(agents: readonly AgentLine[]): WrittenRule[] {
-  return [...new Set(agents.map((agent) => agent.block))].flatMap((block) => block.rules)
-}
-
-function longestDelay(agents: readonly AgentLine[]): { seconds: number; line: number } | undefined {
-  let longest: { seconds: number; line: number } | undefined
-  for (const { run } of agents) {
-    if (run.best !== undefined && (longest === undefined || run.best.seconds > longest.seconds))
-      longest = run.best
-  }
-  return longest
-}
-
-function publicRule({ kind, pattern, line }: WrittenRule): RobotsRule {
-  return { kind, pattern: textOf(pattern), line }
+  const traits = traitsOf(options.dialect ?? 'rfc9309')
+  return new Robots(octetsOf(input), traits)
 }

@@ -39,6 +39,17 @@ export class UrlPaths {
     return encodeNonAscii(googlePath(text))
   }
 
+  /**
+   * The whole URL as written.
+   *
+   * @throws RobotsError CURTSY_URL
+   */
+  text(url: string | URL): string {
+    const text = textOfUrl(url)
+    this.#pathStart(text)
+    return text
+  }
+
   /** Position behind the authority. */
   #pathStart(text: string): number {
     const known = this.#known.length

@@ -36,7 +36,8 @@ export async function contact(parts: CrawlParts, entry: ClaimedEntry, url: URL, 
     return { kind: 'failed', failure: found.failure, startMs: startedMs, endMs: parts.clock.now(), address: undefined, demanded }
   }
   if (found.kind !== 'address') return found
-  if (found.address !== undefined && entry.pinned !== found.address) {
+  if (found.address !== undefined) {
+    // Right before the contact, also where the claim has reserved it: its clock counts from here.
     const pin = await parts.store.pin(entry.lease, found.address)
     if (pin.kind === 'busy') return { kind: 'not-now' }
   }

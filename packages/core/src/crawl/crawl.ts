@@ -3,10 +3,11 @@ import { CurtsyError } from '../curtsy-error.ts'
 import type { CrawlReport, RunEnd } from '../domain/report.ts'
 import { scopeName } from '../domain/scope.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { LoopTurns } from '../ports/loop-turns.ts'
 import type { Resolve } from '../ports/resolver.ts'
 import type { Store } from '../ports/store.ts'
 import type { Transport } from '../ports/transport.ts'
-import type { AnyPage } from '../page/page.ts'
+import type { PageBase } from '../page/page.ts'
 import { Candidates } from './candidates.ts'
 import { createEvents, messageOf } from './events.ts'
 import type { CrawlEventType, Listener } from './events.ts'
@@ -66,6 +67,7 @@ export interface Adapters {
   readonly store: Store
   readonly resolve: Resolve | undefined
   readonly transport: Transport
+  readonly turns: LoopTurns
 }
 
 export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapters: Adapters): Crawler {
@@ -118,11 +120,12 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
     return {
       settings, clock, store, transport, events, plugins, candidates,
       resolve: adapters.resolve,
+      turns: adapters.turns,
       settle: createSettleBatch(store),
       hosts: new HostClocks(settings.politeness, settings.limits, clock),
       rules: new RobotsRules(settings, store, clock),
       tally: createTally(counts.delivered),
-      handle: (page: AnyPage) => {
+      handle: (page: PageBase) => {
         events.emit('page', page)
         return handler(page)
       },

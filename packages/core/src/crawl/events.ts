@@ -1,7 +1,7 @@
 import { CurtsyError } from '../curtsy-error.ts'
 import type { AuditEvent, ParkedEvent, RefusedEvent, RequestEvent, RobotsEvent, SettingsEvent, StopEvent } from '../domain/audit-event.ts'
 import type { FailureReason } from '../domain/outcome.ts'
-import type { AnyPage } from '../page/page.ts'
+import type { PageBase } from '../page/page.ts'
 
 /** A URL failed, for good or until another attempt. */
 export interface FailedEvent {
@@ -35,7 +35,7 @@ export interface CrawlEvents {
   readonly stop: StopEvent
   readonly audit: AuditEvent
   /** A page is being delivered; listeners must not call `follow` or `push`. */
-  readonly page: AnyPage
+  readonly page: PageBase
   readonly failed: FailedEvent
   readonly wait: WaitEvent
   /** Something worth a line that is no outcome of one URL. */

@@ -1,8 +1,8 @@
 // Step 8 to 10: an answer becomes one settlement and one audit event. What is common to pages and sitemaps stands here once.
+import { retryAfterMs } from '@curtsy/robots'
 import { contactHealth, dispose } from '../domain/dispose.ts'
 import type { Answer, Disposition } from '../domain/dispose.ts'
 import { retryWaitMs } from '../domain/politeness.ts'
-import { retryAfterMs } from '../domain/retry-after.ts'
 import type { ClaimedEntry, HostState, Settlement } from '../ports/store.ts'
 import type { RequestKind, TransportFailure } from '../ports/transport.ts'
 import type { RequestEvent } from '../domain/audit-event.ts'
@@ -37,14 +37,14 @@ export function judge(parts: CrawlParts, entry: ClaimedEntry, over: FinishedCont
 
 /** Moves the host's clock by what the contact taught; a host that is parked by it is said so. */
 export function learn(parts: CrawlParts, entry: ClaimedEntry, over: FinishedContact): HostState {
-  const wait = retryAfterHolds(over) ? retryAfterMs(over.retryAfter, over.endMs) : undefined
+  const askedUntilMs = retryAfterHolds(over) ? retryAfterMs(over.retryAfter, over.endMs) : undefined
   const host = parts.hosts.learn({
     slot: entry.slot,
     kind: over.kind,
     startMs: over.startMs,
     endMs: over.endMs,
     health: contactHealth(answerOf(over)),
-    retryAfterMs: wait,
+    retryAfterMs: askedUntilMs === undefined ? undefined : askedUntilMs - over.endMs,
     crawlDelay: parts.rules.crawlDelay(entry.slot),
   })
   if (host.parked) {

@@ -1,34 +1,23 @@
 // What one page gave: links that become entries, and records. Collected while the handler runs, committed with the page.
 import { shapeOf } from '../domain/shape.ts'
 import type { ClaimedEntry, NewEntry } from '../ports/store.ts'
+import type { FollowOptions, LeftOut } from '../page/page.ts'
 import type { Candidate, Candidates, Finding } from './candidates.ts'
-
-/** What `page.follow` may say about the links it hands over. */
-export interface FollowOptions {
-  /** Lower goes first within a host. Default 10; seeds have 0. */
-  readonly priority?: number
-  /** The route that handles these pages, whatever their URL. */
-  readonly label?: string
-}
 
 export const SEED_PRIORITY = 0
 export const LINK_PRIORITY = 10
-
-/** One link as the page hands it over: text to resolve against the page's base, or an absolute URL. */
-export interface FollowedLink {
-  readonly href: string
-  readonly nofollow: boolean
-}
 
 /** The yield of one page: candidates that are new, each key once. */
 export class Found {
   readonly #candidates: Candidates
   readonly #new = new Map<string, Candidate>()
   readonly #finding: Finding
+  readonly #base: string
   readonly records: string[] = []
 
   constructor(candidates: Candidates, entry: ClaimedEntry, url: URL) {
     this.#candidates = candidates
+    this.#base = url.href
     this.#finding = {
       source: 'link',
       depth: entry.depth + 1,
@@ -38,21 +27,26 @@ export class Found {
     }
   }
 
-  /** How many of the links are new and will be fetched. */
-  follow(links: readonly FollowedLink[], base: string, options: FollowOptions = {}): number {
-    let queued = 0
-    for (const { href, nofollow } of links) {
-      const candidate = this.#candidates.judge(href, base, {
-        ...this.#finding,
-        nofollow,
-        priority: options.priority ?? LINK_PRIORITY,
-        ...(options.label === undefined ? {} : { data: { label: options.label } }),
-      })
-      if (candidate === undefined || this.#new.has(candidate.entry.key)) continue
-      this.#new.set(candidate.entry.key, candidate)
-      if (candidate.entry.state.kind === 'queued') queued++
+  /** How many of the URLs are new and will be fetched. Those left out become refusals with a name. */
+  follow(urls: readonly string[], options: FollowOptions, leftOut: LeftOut): number {
+    const finding: Finding = {
+      ...this.#finding,
+      priority: options.priority ?? LINK_PRIORITY,
+      ...(options.label === undefined ? {} : { data: { label: options.label } }),
     }
+    let queued = 0
+    for (const url of urls) if (this.#take(url, finding)) queued++
+    for (const url of leftOut.nofollow) this.#take(url, { ...finding, nofollow: true })
+    for (const text of leftOut.invalid) this.#take(text, finding)
     return queued
+  }
+
+  /** Whether the link is new and queued. */
+  #take(text: string, finding: Finding): boolean {
+    const candidate = this.#candidates.judge(text, this.#base, finding)
+    if (candidate === undefined || this.#new.has(candidate.entry.key)) return false
+    this.#new.set(candidate.entry.key, candidate)
+    return candidate.entry.state.kind === 'queued'
   }
 
   /** Where this page redirects to, or another single candidate with a source of its own. */

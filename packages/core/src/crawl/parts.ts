@@ -2,8 +2,9 @@ import type { Identity } from '../domain/user-agent.ts'
 import type { Limits } from '../domain/limits.ts'
 import type { PolitenessPolicy } from '../domain/politeness.ts'
 import type { RobotsPolicy } from '@curtsy/robots'
-import type { AnyPage } from '../page/page.ts'
+import type { PageBase } from '../page/page.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { LoopTurns } from '../ports/loop-turns.ts'
 import type { Resolve } from '../ports/resolver.ts'
 import type { Store } from '../ports/store.ts'
 import type { Transport } from '../ports/transport.ts'
@@ -47,12 +48,13 @@ export interface CrawlParts {
   readonly settle: SettleBatch
   readonly events: Events
   readonly plugins: readonly Plugin[]
+  readonly turns: LoopTurns
   readonly hosts: HostClocks
   readonly rules: RobotsRules
   readonly candidates: Candidates
   readonly tally: Tally
   /** Gives a page to the user's routes or `onPage`. */
-  readonly handle: (page: AnyPage) => unknown
+  readonly handle: (page: PageBase) => unknown
   readonly stop: StopSignals
 }
 

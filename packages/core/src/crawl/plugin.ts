@@ -1,7 +1,7 @@
 // Plugins: six hooks, each typed by what it may do. docs/plugins.md shows one of each kind.
 import type { NewEntry, Store } from '../ports/store.ts'
 import type { TransportResult } from '../ports/transport.ts'
-import type { AnyPage } from '../page/page.ts'
+import type { PageBase } from '../page/page.ts'
 import type { CrawlEvents, CrawlEventType, Listener } from './events.ts'
 
 /** What a plugin is told once, before the first request. */
@@ -47,7 +47,7 @@ export interface Plugin<Fields extends object = object> {
   /** Sees each request before the gate and each answer after it: adds headers, reads headers. */
   fetch?(request: PluginRequest, next: NextFetch): Promise<TransportResult>
   /** Gives fields that are added to the page before the handler sees it. */
-  extend?(page: AnyPage): Fields | Promise<Fields>
+  extend?(page: PageBase): Fields | Promise<Fields>
   /** Listeners by event type. */
   readonly on?: { readonly [T in CrawlEventType]?: Listener<T> }
   /** Once, after the last request, also when the run failed. */

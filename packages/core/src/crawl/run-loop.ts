@@ -59,7 +59,7 @@ export async function runLoop(parts: CrawlParts, wake: Wake): Promise<RunEnd> {
         break
       }
       case 'busy':
-        await wake.wait()
+        await sleepOrWake(parts, wake, claim.untilMs - claim.nowMs)
         break
       case 'empty':
         if (underWay() > 0) await wake.wait()

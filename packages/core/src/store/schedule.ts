@@ -457,7 +457,7 @@ export class Schedule {
   #undoSlotMove(lease: Lease): void {
     const { slot } = lease.lane
     if (lease.slotMove !== UNMOVED && slot.notBeforeMs === lease.slotMove.toMs) {
-      slot.notBeforeMs = lease.slotMove.fromMs
+      slot.notBeforeMs = Math.max(lease.slotMove.fromMs, slot.lastStartMs + this.#delayOf(slot))
     }
     lease.slotMove = UNMOVED
   }
@@ -470,7 +470,10 @@ export class Schedule {
       lease.groupMove !== UNMOVED &&
       group.notBeforeMs === lease.groupMove.toMs
     ) {
-      group.notBeforeMs = lease.groupMove.fromMs
+      group.notBeforeMs = Math.max(
+        lease.groupMove.fromMs,
+        group.lastStartMs + this.#bounds.perAddressDelayMs,
+      )
     }
     lease.groupMove = UNMOVED
   }

@@ -1,0 +1,175 @@
+import { isIP, connect as connectTcp } from 'node:net'
+import type { NetConnectOpts, Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+
+import ipaddr from 'ipaddr.js'
+import { Client } from 'undici'
+import type { buildConnector } from 'undici'
+
+import { protocolError } from '../exchange/failures.ts'
+import { ExchangeError } from './exchange-error.ts'
+import { ResponseMeter } from './response-meter.ts'
+import type { TlsSessions } from './tls-sessions.ts'
+
+/** Where a connection leads, and what it must know before the first byte. */
+export interface ConnectionTarget {
+  readonly url: URL
+  /** The judged address; the socket goes there and nowhere else. */
+  readonly address: string
+  readonly maxHeaderBytes: number
+  /** Certificate authorities besides none of the system's; undefined: the system's. */
+  readonly ca: string | Buffer | readonly (string | Buffer)[] | undefined
+  readonly sessions: TlsSessions
+}
+
+/** undici closes an idle socket after this, or 2 s before the end of what the server offers by Keep-Alive. */
+const IDLE_MS = 4_000
+const LONGEST_IDLE_MS = 60_000
+
+const HTTP_HIGH_WATER = 65_536
+
+/**
+ * One connection to one address for one origin: undici's `Client` without pipelining, over a socket that is opened here.
+ *
+ * The name in the URL is used for the Host header and for TLS (SNI and certificate); it is never looked up again.
+ */
+export class Connection {
+  readonly client: Client
+  /** Whether a request has been answered on it: such a connection may die before the next one is written. */
+  used = false
+  /** A reset seen by the socket, though the parser took the end of the body for complete. */
+  socketError: Error | undefined
+
+  readonly #target: ConnectionTarget
+  readonly #onClose: (connection: Connection) => void
+  #socket: Socket | undefined
+  #meter: ResponseMeter | undefined
+  #destroyed = false
+
+  /** @param onClose called when the socket that is in use now is closed, by whomever */
+  constructor(target: ConnectionTarget, onClose: (connection: Connection) => void) {
+    this.#target = target
+    this.#onClose = onClose
+    this.client = new Client(target.url.origin, {
+      pipelining: 1,
+      // All deadlines run on the injected clock (exchange-times.ts).
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      keepAliveTimeout: IDLE_MS,
+      keepAliveMaxTimeout: LONGEST_IDLE_MS,
+      maxHeaderSize: target.maxHeaderBytes,
+      connect: (_options, callback) => this.#open(callback),
+    })
+  }
+
+  /** Whether a further request may be written: connected, in order, and nobody has closed it. */
+  get alive(): boolean {
+    return !this.#destroyed && this.#socket !== undefined && !this.#socket.destroyed
+  }
+
+  /** The socket's remote address. */
+  get address(): string | undefined {
+    return this.#socket?.remoteAddress
+  }
+
+  get meter(): ResponseMeter | undefined {
+    return this.#meter
+  }
+
+  /** Calls back once the socket is closed; at once if there is none. */
+  onClosed(done: () => void): void {
+    const socket = this.#socket
+    if (socket === undefined || socket.closed) done()
+    else socket.once('close', done)
+  }
+
+  /** Closes the socket, also one that is still connecting, and forgets the client. */
+  destroy(error: Error | null): void {
+    if (this.#destroyed) return
+    this.#destroyed = true
+    this.client.destroy(error, ignore)
+    this.#socket?.destroy()
+  }
+
+  #open(callback: buildConnector.Callback): void {
+    const { url, address } = this.#target
+    const socket = url.protocol === 'https:' ? this.#openTls() : this.#openTcp()
+    this.#socket = socket
+    this.socketError = undefined
+    // Before undici's own listener, so that the exchange knows of a reset when the parser says "complete".
+    socket.on('error', (error) => {
+      this.socketError = error
+    })
+    socket.once('close', () => {
+      if (this.#socket === socket) this.#onClose(this)
+    })
+    const connected = (): void => {
+      socket.off('error', failed)
+      const remote = socket.remoteAddress
+      if (remote === undefined || !sameAddress(remote, address)) {
+        const sentence = `The socket is connected to ${String(remote)} instead of ${address}, the address that was checked.`
+        socket.destroy()
+        callback(new ExchangeError(protocolError(sentence)), null)
+        return
+      }
+      this.#meter = new ResponseMeter(socket)
+      callback(null, socket)
+    }
+    const failed = (error: Error): void => callback(error, null)
+    socket.once('error', failed)
+    socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', connected)
+  }
+
+  #openTcp(): Socket {
+    const { url, address } = this.#target
+    const port = url.port === '' ? 80 : Number(url.port)
+    // highWaterMark is not in the types of net.connect, though every stream takes it.
+    const options: NetConnectOpts & { readonly highWaterMark: number } = {
+      host: address,
+      port,
+      noDelay: true,
+      highWaterMark: HTTP_HIGH_WATER,
+    }
+    return connectTcp(options)
+  }
+
+  #openTls(): Socket {
+    const { url, address, ca, sessions } = this.#target
+    const port = url.port === '' ? 443 : Number(url.port)
+    const named = isIP(unbracketed(url.hostname)) === 0
+    const key = `${url.host} ${address}`
+    const session = sessions.get(key)
+    const socket = connectTls({
+      host: address,
+      port,
+      ALPNProtocols: ['http/1.1'],
+      // An address is no server name (RFC 6066 §3); the certificate is then checked against the address.
+      ...(named ? { servername: unrooted(url.hostname) } : {}),
+      ...(ca === undefined ? {} : { ca: Array.isArray(ca) ? [...ca] : (ca as string) }),
+      ...(session === undefined ? {} : { session }),
+    })
+    socket.setNoDelay(true)
+    socket.on('session', (ticket) => sessions.set(key, ticket))
+    return socket
+  }
+}
+
+/** Whether two spellings name one address; an IPv4 address inside IPv6 (`::ffff:a.b.c.d`) is that IPv4 address. */
+export function sameAddress(one: string, other: string): boolean {
+  if (one === other) return true
+  if (!ipaddr.isValid(one) || !ipaddr.isValid(other)) return false
+  return ipaddr.process(one).toNormalizedString() === ipaddr.process(other).toNormalizedString()
+}
+
+function unbracketed(hostname: string): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+}
+
+/** `example.com.` as `example.com`: certificates and SNI know no trailing dot. */
+function unrooted(hostname: string): string {
+  return hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
+}
+
+function ignore(): void {
+  // There is nothing left to do once it is destroyed.
+}

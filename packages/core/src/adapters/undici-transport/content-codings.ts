@@ -1,0 +1,45 @@
+import type { ResponseHeaders, TransportFailure } from '../../ports/transport.ts'
+import { encodingRefused, grouped } from '../exchange/failures.ts'
+
+export type ContentCoding = 'gzip' | 'deflate' | 'br'
+
+/** `x-gzip` is gzip (RFC 9110 §8.4.1.3). What is not here was never offered in Accept-Encoding. */
+const KNOWN: ReadonlyMap<string, ContentCoding> = new Map([
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+  ['br', 'br'],
+])
+
+export type ContentCodings =
+  | { readonly kind: 'codings'; readonly codings: readonly ContentCoding[] }
+  | { readonly kind: 'refused'; readonly failure: TransportFailure }
+
+/**
+ * The layers of Content-Encoding, in the order in which they were put on. `identity` and empty members are no layer; names
+ * are compared without case; several fields are one list.
+ *
+ * @see RFC 9110 §8.4
+ */
+export function contentCodings(headers: ResponseHeaders, maxEncodings: number): ContentCodings {
+  const names = headers
+    .all('content-encoding')
+    .flatMap((value) => value.split(','))
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '' && name !== 'identity')
+  if (names.length > maxEncodings) {
+    const sentence = `Content-Encoding has ${grouped(names.length)} layers; the limit is ${grouped(maxEncodings)} (maxEncodings).`
+    return { kind: 'refused', failure: encodingRefused(sentence) }
+  }
+  const codings: ContentCoding[] = []
+  for (const name of names) {
+    const coding = KNOWN.get(name)
+    if (coding === undefined) {
+      const shown = name.length > 40 ? `${name.slice(0, 39)}…` : name
+      const sentence = `Content-Encoding "${shown}" was not asked for and is not read; gzip, deflate and br are.`
+      return { kind: 'refused', failure: encodingRefused(sentence) }
+    }
+    codings.push(coding)
+  }
+  return { kind: 'codings', codings }
+}

@@ -1,0 +1,63 @@
+// What a way of reading answers. Two readers exist: by groups (rfc9309, google, bing, yandex) and as Python's urllib does.
+
+import type { CrawlDelay } from './crawl-delay.ts'
+import type { RobotsRule } from './verdict.ts'
+
+/** A run of User-agent lines and what stands below it, as in the file: groups of one token are not merged here. */
+export interface RobotsGroup {
+  /** `token` is what the line names: `*`, a product token as written, or empty where it names nobody. */
+  readonly userAgents: readonly {
+    readonly token: string
+    readonly text: string
+    readonly line: number
+  }[]
+  readonly rules: readonly RobotsRule[]
+}
+
+/** A `Sitemap:` line; `url` as written. It belongs to no group. */
+export interface RobotsSitemap {
+  readonly url: string
+  readonly line: number
+}
+
+/** The group that speaks to a crawler: all groups of the file that name `token`, as one. */
+export interface ChosenGroup {
+  /** The token found in the file: one of the chain in lower case, or `*`. */
+  readonly token: string
+  /** Found by a token of the chain, by one that stands in for it (a habit of some readers), or by `*`. */
+  readonly because: 'token' | 'stand-in' | 'default'
+  /** Lines of the User-agent lines that chose it. */
+  readonly lines: readonly number[]
+  /** How many groups of the file were merged. */
+  readonly groups: number
+}
+
+/** A rule that matches, and what its precedence rests on. */
+export interface MatchingRule extends RobotsRule {
+  readonly octets: number
+}
+
+export interface Judgement {
+  /** What was compared with the patterns. */
+  readonly path: string
+  readonly group: ChosenGroup | undefined
+  /** The rules that match, the winner first. */
+  readonly matching: readonly MatchingRule[]
+}
+
+export interface Reader {
+  /** The rule that decides, or why there is none. */
+  decide(url: string | URL, chain: readonly string[]): Decision
+  /** The same with everything that led there; slower. */
+  judge(url: string | URL, chain: readonly string[]): Judgement
+  crawlDelay(chain: readonly string[]): CrawlDelay | undefined
+  readonly groups: readonly RobotsGroup[]
+  readonly sitemaps: readonly RobotsSitemap[]
+}
+
+/** `decides` is false for a rule without a pattern, which some readers name although it closes nothing. */
+export type Decision =
+  | { readonly rule: RobotsRule; readonly decides: boolean }
+  | 'robots-txt'
+  | 'no-matching-rule'
+  | 'no-matching-group'

@@ -1,0 +1,129 @@
+// One body in, entries out: source -> gzip -> size limit -> text -> document, a piece at a time and never the whole.
+// oxlint-disable no-await-in-loop -- a stream is read in order
+import { bytesOf } from './byte-source.ts'
+import type { SitemapBody } from './byte-source.ts'
+import { TextReader } from './decode-text.ts'
+import type { SitemapEntry } from './entry.ts'
+import { ProblemLog } from './problem.ts'
+import type { ProblemCounts, SitemapProblem } from './problem.ts'
+import { SitemapDocument } from './sitemap-document.ts'
+import type { SitemapKind } from './sitemap-document.ts'
+import { unpack } from './unpack.ts'
+
+/** Size of a sitemap that the protocol allows, unpacked: 50 MiB. */
+export const MAX_SITEMAP_BYTES = 52_428_800
+
+/** Settings of `parseSitemap`. */
+export interface ParseSitemapOptions {
+  /** Address of the sitemap: relative locations resolve against it, and it says which host and folder the file may speak for. */
+  readonly url: string
+  /** Content-Type as received. Only its charset counts, and whether it says gzip. */
+  readonly contentType?: string
+  /** `core` (default): loc, lastmod, changefreq, priority. `all`: images, video, news and alternates too. */
+  readonly fields?: 'core' | 'all'
+  /** Other hosts whose robots.txt names this sitemap; their entries count too. Default: none. */
+  readonly crossSubmitHosts?: readonly string[]
+  /** Reading stops after so many unpacked bytes. Default 52,428,800. */
+  readonly maxBytes?: number
+  /** Told each finding as it is met. */
+  readonly onProblem?: (problem: SitemapProblem) => void
+}
+
+/** What a body was, once it was read. */
+export interface SitemapSummary {
+  readonly kind: SitemapKind
+  /** Entries delivered. */
+  readonly entries: number
+  /** How often each problem was found. */
+  readonly problems: ProblemCounts
+  /** Unpacked bytes read. */
+  readonly bytes: number
+  /** What the source of the bytes threw, if it did: what came before was delivered, and `truncated` is among the problems. */
+  readonly error?: unknown
+}
+
+/**
+ * Reads a sitemap, an index, a text list or a feed and yields its entries in order, while the body streams in.
+ *
+ * The format is decided by content. Nothing throws for what a server sent: faults are problems, and what was read before one is
+ * delivered. Leaving the loop early closes the body.
+ *
+ * @returns (as the generator's value) the kind, the counts, the size
+ * @example
+ * for await (const entry of parseSitemap(response.body, { url: response.url })) console.log(entry.loc)
+ */
+export async function* parseSitemap(
+  body: SitemapBody,
+  options: ParseSitemapOptions,
+): AsyncGenerator<SitemapEntry, SitemapSummary, void> {
+  const batches = parseSitemapBatches(body, options)
+  try {
+    for (;;) {
+      const { done, value } = await batches.next()
+      if (done) return value
+      yield* value
+    }
+  } finally {
+    await batches.return(undefined as never)
+  }
+}
+
+/**
+ * The same as `parseSitemap`, but yields the entries of each piece of the body together: cheaper by a turn of the event loop's
+ * microtasks for each entry. A batch is never empty.
+ *
+ * @example
+ * for await (const batch of parseSitemapBatches(body, { url })) frontier.add(batch)
+ */
+export async function* parseSitemapBatches(
+  body: SitemapBody,
+  options: ParseSitemapOptions,
+): AsyncGenerator<SitemapEntry[], SitemapSummary, void> {
+  const log = new ProblemLog(options.onProblem)
+  const reader = new TextReader(
+    options.contentType,
+    log,
+    typeof body === 'string' ? { encoding: 'utf-8' } : {},
+  )
+  const document = new SitemapDocument({ ...options, fields: options.fields ?? 'core' }, log)
+  const limit = options.maxBytes ?? MAX_SITEMAP_BYTES
+  let bytesRead = 0
+  let count = 0
+  let cut = false
+  let error: unknown
+  try {
+    for await (const bytes of unpack(bytesOf(body), options, log)) {
+      const wanted = bytes.subarray(0, limit - bytesRead)
+      bytesRead += wanted.length
+      document.write(reader.decode(wanted))
+      const batch = document.takeEntries()
+      count += batch.length
+      if (batch.length > 0) yield batch
+      if (wanted.length < bytes.length) {
+        cut = true
+        log.report('too-large', { detail: `${limit} bytes` })
+      }
+      if (cut || document.stopped) break
+    }
+  } catch (thrown) {
+    // Only the source can throw here: a connection that broke. The entries before it are good.
+    error = thrown
+    log.reportOnce('truncated', {
+      detail: thrown instanceof Error ? thrown.message : String(thrown),
+    })
+  }
+  // A character that a limit cut in two is no fault of the file.
+  const remainder = reader.end()
+  document.write(cut ? remainder.replaceAll('\ufffd', '') : remainder)
+  document.end({ cut: cut || log.has('gzip-corrupt') })
+  log.settleChecksum(log.has('gzip-corrupt') ? 'corrupt' : 'good')
+  const rest = document.takeEntries()
+  if (rest.length > 0) yield rest
+  return {
+    kind: document.kind,
+    entries: count + rest.length,
+    problems: log.counts,
+    bytes: bytesRead,
+    ...(error === undefined ? {} : { error }),
+  }
+}
