@@ -4,6 +4,8 @@ import type { Paint } from './terminal/paint.ts'
 /** A stream for people or for data. */
 export interface Outlet {
   readonly write: (text: string) => void
+  /** Resolves when the reader has taken the text, or has gone away. */
+  readonly writeAll: (text: string) => Promise<void>
   readonly isTty: boolean
   /** Width of the terminal in characters; 80 where there is none. */
   readonly columns: () => number
