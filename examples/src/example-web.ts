@@ -12,9 +12,6 @@ export interface ExampleWeb {
   close(): Promise<void>
 }
 
-/** The fixture web is ours, so its examples need not wait a second between pages; a real site is crawled on the defaults. */
-const OWN_WEB_DELAY_MS = 20
-
 /** @param site a host of the fixture web, used where no URL was given */
 export async function exampleWeb(site: string, path = '/'): Promise<ExampleWeb> {
   const [url] = process.argv.slice(2)
@@ -25,7 +22,8 @@ export async function exampleWeb(site: string, path = '/'): Promise<ExampleWeb> 
       seeds: [web.origin(site) + path],
       resolve: web.resolve,
       allowAddresses: ['127.0.0.0/8'],
-      politeness: { delayMs: OWN_WEB_DELAY_MS },
+      // The fixture web is ours: no waits of our own. A real site is crawled on the defaults.
+      politeness: { delayMs: 0 },
     },
     close: web.close,
   }

@@ -5,7 +5,7 @@ import { eventLoopTurns } from './adapters/event-loop-turns.ts'
 import { memoryStore } from './adapters/memory-store/memory-store.ts'
 import { realClock } from './adapters/real-clock.ts'
 import { systemResolver } from './adapters/system-resolver.ts'
-import { undiciTransport } from './adapters/undici-transport/index.ts'
+import { undiciTransport } from './adapters/undici-transport/undici-transport.ts'
 import { createCrawl } from './crawl/crawl.ts'
 import type { Crawler } from './crawl/crawl.ts'
 import type { CrawlerOptions } from './crawl/options.ts'
@@ -32,7 +32,7 @@ export function createCrawler<const Plugins extends readonly Plugin[] = []>(opti
     clock,
     turns: eventLoopTurns(),
     store: options.store ?? memoryStore(),
-    resolve: ownResolve && cachingResolver(ownResolve, { clock, timeoutMs: read.settings.limits.dnsTimeoutMs }),
+    resolve: ownResolve && cachingResolver(ownResolve, { clock, dnsTimeoutMs: read.settings.limits.dnsTimeoutMs }),
     transport: options.fetch === undefined ? undiciTransport({ clock }) : fetchTransport(options.fetch, { clock }),
   })
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { Clock } from '../ports/clock.ts'
 import { fetchTransport } from './fetch-transport.ts'
-import type { FetchLike, FetchResponse } from './fetch-transport.ts'
+import type { FetchLike, FetchResponse } from '../ports/fetch-like.ts'
 import { PAGE_LIMITS, requestOf, seen, streamed } from './undici-transport/loopback.test-support.ts'
 import type { Asked } from './undici-transport/loopback.test-support.ts'
 

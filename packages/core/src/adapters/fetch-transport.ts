@@ -25,10 +25,9 @@ import {
   tooManyHeaderFields,
 } from './exchange/failures.ts'
 import { bodyChunks, bodyInHand, headerPairs } from './exchange/fetch-response.ts'
-import type { FetchLike, FetchResponse } from './exchange/fetch-response.ts'
+import type { FetchLike, FetchResponse } from '../ports/fetch-like.ts'
 import { responseHeaders } from './exchange/response-headers.ts'
 
-export type { FetchBody, FetchInit, FetchLike, FetchResponse } from './exchange/fetch-response.ts'
 
 /**
  * A transport over a function like WHATWG `fetch`. Deadlines and caps are kept here, on the injected clock, so that they

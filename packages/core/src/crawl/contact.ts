@@ -1,8 +1,9 @@
 // Step 7 of docs/architecture.md: the one gate in front of every socket. Whatever is requested, for whatever purpose, comes through
 // `contact`: where the name leads, whether that address may be contacted and is free, which credentials go along, whether the run
 // still starts anything. Scope and robots.txt have been judged by the turn just before.
-import { judgeAddresses } from '../domain/special-addresses.ts'
-import type { AllowedAddresses } from '../domain/special-addresses.ts'
+import { literalAddress } from '../domain/literal-address.ts'
+import { judgeAddresses, judgeHostName } from '../domain/special-addresses.ts'
+import type { AllowedRange } from '../domain/special-addresses.ts'
 import type { Limits } from '../domain/limits.ts'
 import type { ClaimedEntry } from '../ports/store.ts'
 import type { RequestKind, TransportFailure, TransportLimits, TransportResult } from '../ports/transport.ts'
@@ -57,12 +58,13 @@ type Found =
 
 /** Resolves and judges. The address found is the only one that the socket may be connected to (HW-NET-02). */
 async function findAddress(parts: CrawlParts, entry: ClaimedEntry, url: URL): Promise<Found> {
+  const { allow } = parts.candidates.rules
   const literal = literalAddress(url.hostname)
-  if (literal !== undefined) return judged([literal], parts.candidates.rules.allow, 0)
+  if (literal !== undefined) return judged(url.hostname, [literal], allow, 0)
   if (parts.resolve === undefined) return { kind: 'address', address: undefined }
   try {
     const addresses = await parts.resolve(url.hostname, parts.stop.requests)
-    if (addresses.length > 0) return judged(addresses, parts.candidates.rules.allow, entry.attempt)
+    if (addresses.length > 0) return judged(url.hostname, addresses, allow, entry.attempt)
     return { kind: 'failed', failure: { reason: 'dns-failure', message: `${url.hostname} has no address.` } }
   } catch (cause) {
     const message = `${url.hostname} does not resolve: ${messageOf(cause)}`
@@ -71,15 +73,11 @@ async function findAddress(parts: CrawlParts, entry: ClaimedEntry, url: URL): Pr
 }
 
 /** Any special address among the answers refuses the name (HW-NET-03). A later attempt takes the next address. */
-function judged(addresses: readonly string[], allow: AllowedAddresses, attempt: number): Found {
-  const verdict = judgeAddresses(addresses, allow)
-  if (!verdict.allowed) return { kind: 'refused', reason: 'blocked-address', message: verdict.message }
+function judged(hostname: string, addresses: readonly string[], allow: readonly AllowedRange[], attempt: number): Found {
+  for (const verdict of [judgeHostName(hostname, addresses, allow), judgeAddresses(addresses, allow)]) {
+    if (!verdict.allowed) return { kind: 'refused', reason: 'blocked-address', message: verdict.message }
+  }
   return { kind: 'address', address: addresses[attempt % addresses.length] }
-}
-
-function literalAddress(hostname: string): string | undefined {
-  if (hostname.startsWith('[')) return hostname.slice(1, -1)
-  return /^\d+\.\d+\.\d+\.\d+$/.test(hostname) ? hostname : undefined
 }
 
 /** The configured headers of the very origin and no other (HW-RED-07); one identity on every request. */

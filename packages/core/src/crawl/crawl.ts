@@ -27,6 +27,7 @@ import { plantSeeds, rememberedSeeds } from './seeds.ts'
 import { createSettleBatch } from './settle-batch.ts'
 import { readSeeds, scopeContextOf } from './settings.ts'
 import type { ReadSettings } from './settings.ts'
+import { SitemapFiles } from './sitemap-files.ts'
 import { createTally } from './tally.ts'
 import { createWake } from './wake.ts'
 
@@ -121,6 +122,7 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
       settings, clock, store, transport, events, plugins, candidates,
       resolve: adapters.resolve,
       turns: adapters.turns,
+      sitemaps: new SitemapFiles(candidates, store, settings.limits),
       settle: createSettleBatch(store),
       hosts: new HostClocks(settings.politeness, settings.limits, clock),
       rules: new RobotsRules(settings, store, clock),
@@ -273,7 +275,7 @@ function settingsEvent({ settings, clock }: CrawlParts, { admission }: ReadSetti
     maxRetryAfterMs: limits.maxRetryAfterMs,
     maxRetries: limits.maxRetries,
     originFailureBudget: limits.originFailureBudget,
-    allowAddresses: admission.allow.texts,
+    allowAddresses: admission.allow.map((range) => range.text),
     exemptOrigins: [...settings.exemptOrigins],
   }
 }

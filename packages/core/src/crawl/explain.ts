@@ -36,6 +36,8 @@ export interface Explanation {
         /** The token of our chain whose group counts, `*`, or undefined where none does. */
         readonly group: string | undefined
         readonly crawlDelay: { readonly seconds: number; readonly line: number; readonly from: 'group' | 'default' } | undefined
+        /** Why the deciding rule wins over the others that match. */
+        readonly why: string | undefined
         readonly readMs: number | undefined
       }
     | undefined
@@ -84,7 +86,7 @@ export async function explainUrl(parts: CrawlParts, asked: string | URL): Promis
 type ExplainedRobots = NonNullable<Explanation['robots']>
 
 async function explainRobots(parts: CrawlParts, url: URL): Promise<ExplainedRobots> {
-  const none = { rule: undefined, group: undefined, crawlDelay: undefined, readMs: undefined }
+  const none = { rule: undefined, group: undefined, crawlDelay: undefined, why: undefined, readMs: undefined }
   if (parts.settings.exemptOrigins.has(url.origin)) return { ...none, state: 'exempt', allowed: true }
   const copy = await parts.rules.copy(url.origin)
   if (copy === undefined) return { ...none, state: 'unknown', allowed: undefined }
@@ -94,11 +96,8 @@ async function explainRobots(parts: CrawlParts, url: URL): Promise<ExplainedRobo
   if (file === undefined) return { ...none, state: copy.state, allowed: step.do === 'use' ? true : undefined }
   const { tokens } = parts.settings.identity
   const robots = robotsOfFile(file)
-  const verdict = robots.check(url, tokens)
-  return {
-    state: copy.state, allowed: verdict.allowed, rule: verdict.rule, readMs: file.readAtMs,
-    group: robots.group(tokens)?.token, crawlDelay: robots.crawlDelay(tokens),
-  }
+  const { allowed, rule, group, why } = robots.explain(url, tokens)
+  return { state: copy.state, allowed, rule, why, readMs: file.readAtMs, group: group?.token, crawlDelay: robots.crawlDelay(tokens) }
 }
 
 function frontierText(record: EntryRecord | undefined): string {
@@ -109,14 +108,14 @@ function frontierText(record: EntryRecord | undefined): string {
   return `${state.kind}${reason}; ${how}, depth ${record.depth}, ${record.attempts} attempts so far.`
 }
 
-function robotsText({ state, allowed, rule, group }: ExplainedRobots): string {
+function robotsText({ state, allowed, rule, group, why }: ExplainedRobots): string {
   if (state === 'unknown') return 'robots.txt of this origin has not been read; it is asked first.'
   if (state === 'exempt') return 'robots.txt is not asked: the origin is named in exemptOrigins.'
   if (state === 'unreachable' && allowed === false) return 'robots.txt is unreachable: nothing of this origin is fetched.'
   if (state === 'unavailable') return 'There is no robots.txt: everything is allowed.'
   const whose = group === undefined ? 'no group is for us' : `group ${group}`
   if (rule === undefined) return `Allowed: no rule fits (${whose}).`
-  return `${allowed ? 'Allowed' : 'Disallowed'} by line ${rule.line}, ${rule.kind} ${rule.pattern} (${whose}).`
+  return `${allowed ? 'Allowed' : 'Disallowed'} by line ${rule.line}, ${rule.kind} ${rule.pattern} (${whose}; ${why}).`
 }
 
 function hostText(state: HostState | undefined, nowMs: number): string {

@@ -24,7 +24,7 @@ export async function makeReport({ store, tally, clock }: CrawlParts, ended: Run
     fetched: tally.fetched,
     ...pages,
     hosts: await store.hostCount(),
-    elapsedMs,
+    elapsedMs: Math.round(elapsedMs),
     resumable: waiting > 0,
     ended,
     examples: await store.examples('page'),

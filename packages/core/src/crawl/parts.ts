@@ -13,6 +13,7 @@ import type { Events } from './events.ts'
 import type { HostClocks } from './host-clocks.ts'
 import type { Plugin } from './plugin.ts'
 import type { RobotsRules } from './robots-rules.ts'
+import type { SitemapFiles } from './sitemap-files.ts'
 import type { SettleBatch } from './settle-batch.ts'
 import type { Tally } from './tally.ts'
 
@@ -52,6 +53,7 @@ export interface CrawlParts {
   readonly hosts: HostClocks
   readonly rules: RobotsRules
   readonly candidates: Candidates
+  readonly sitemaps: SitemapFiles
   readonly tally: Tally
   /** Gives a page to the user's routes or `onPage`. */
   readonly handle: (page: PageBase) => unknown

@@ -1,5 +1,4 @@
 // From an answer to what a page is made of: its kind is judged on the header, the body is read once and scanned while it comes in.
-import { parseRobotsDirectives } from '@curtsy/robots'
 import { refuseByHeader } from '../page/content-kind.ts'
 import { readDocument } from '../page/read-document.ts'
 import type { ReadDocument } from '../page/read-document.ts'
@@ -37,5 +36,7 @@ export async function readPage(parts: CrawlParts, url: URL, { status, headers, b
 
 /** X-Robots-Tag and meta robots, for our token (HW-DOC-08). */
 function directivesOf({ settings, clock }: CrawlParts, headers: ResponseHeaders, { scan }: ReadDocument): RobotsMarks {
-  return parseRobotsDirectives(headers.all('x-robots-tag'), scan?.metas ?? [], settings.identity.productToken, clock.now())
+  void clock
+  const texts = [...headers.all('x-robots-tag'), ...(scan?.metas ?? []).filter(({ name }) => name === 'robots' || name === settings.identity.productToken.toLowerCase()).map(({ content }) => content)].join(',').toLowerCase()
+  return { noindex: /\b(?:noindex|none)\b/.test(texts), nofollow: /\b(?:nofollow|none)\b/.test(texts) }
 }

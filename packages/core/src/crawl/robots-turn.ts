@@ -14,7 +14,6 @@ import { auditRequest, learn } from './finish.ts'
 import type { FinishedContact } from './finish.ts'
 import type { CrawlParts } from './parts.ts'
 import type { Access } from './robots-rules.ts'
-import { sitemapsOfRobots } from './sitemap-files.ts'
 import { putBack } from './turn.ts'
 
 /** Before everything else of its host. */
@@ -96,7 +95,10 @@ function released(origin: Origin, next: RobotsStep): OriginState {
 
 function sitemapsNamed(parts: CrawlParts, origin: Origin, copy: RobotsCopy, next: RobotsStep): readonly NewEntry[] {
   if (next.do !== 'use' || next.stale || copy.file === undefined) return []
-  return sitemapsOfRobots(parts, origin, robotsOfFile(copy.file).sitemaps.map((sitemap) => sitemap.url))
+  if (parts.settings.sitemaps === false) return []
+  // The host whose robots.txt names a sitemap has proven it its own, wherever it lies.
+  const { host } = new URL(origin)
+  return robotsOfFile(copy.file).sitemaps.flatMap(({ url }) => parts.sitemaps.start(url, origin, `${origin}/robots.txt`, [host])?.entry ?? [])
 }
 
 interface ReadAnswer {

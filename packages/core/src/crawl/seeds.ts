@@ -2,7 +2,6 @@ import type { Store } from '../ports/store.ts'
 import { SEED_PRIORITY } from './found.ts'
 import type { CrawlParts } from './parts.ts'
 import { auditRefusals } from './refusals.ts'
-import { sitemapEntry } from './sitemap-files.ts'
 
 const META = 'scope-seeds'
 
@@ -36,7 +35,7 @@ export async function plantSeeds(parts: CrawlParts, seeds: readonly URL[]): Prom
   )
   const named = Array.isArray(settings.sitemaps) ? (settings.sitemaps as readonly string[]) : []
   const sitemaps = named.map((url) =>
-    sitemapEntry(candidates, url, seeds[0]?.href, { via: undefined, level: 0, path: [], crossSubmitHosts: seeds.map((seed) => seed.host) }),
+    parts.sitemaps.start(url, seeds[0]?.href, undefined, seeds.map((seed) => seed.host)),
   )
   const fresh = [...found, ...sitemaps].filter((candidate) => candidate !== undefined)
   const { added } = await store.add(fresh.map((candidate) => candidate.entry))

@@ -1,7 +1,7 @@
 // Steps 6 to 10 of docs/architecture.md for a sitemap file: streamed, its entries become candidates in batches while it is read. Read again
 // from the start after a crash; the seen set drops what came twice.
-import { parseSitemap } from '@curtsy/sitemap'
-import type { SitemapSummary, UrlEntry } from '@curtsy/sitemap'
+import { judgeSitemapKind, parseSitemapBatches } from '@curtsy/sitemap'
+import type { SitemapEntry, SitemapKind, UrlEntry } from '@curtsy/sitemap'
 import { BodyFailure } from '../ports/transport.ts'
 import type { TransportFailure, TransportResult } from '../ports/transport.ts'
 import type { ClaimedEntry, Settlement } from '../ports/store.ts'
@@ -13,17 +13,14 @@ import type { FinishedContact } from './finish.ts'
 import type { CrawlParts } from './parts.ts'
 import { redirect } from './redirect.ts'
 import { auditRefusals } from './refusals.ts'
-import { sitemapEntry } from './sitemap-files.ts'
 import { putBack, refuse } from './turn.ts'
 import type { PassingRule } from './turn.ts'
-
-const BATCH = 500
 
 type Response = Extract<TransportResult, { kind: 'response' }>
 
 interface ReadSitemap {
   readonly urls: number
-  readonly kind: SitemapSummary['kind'] | undefined
+  readonly kind: SitemapKind | undefined
   readonly problems: readonly string[]
   readonly failure: TransportFailure | undefined
 }
@@ -74,8 +71,7 @@ async function finish(
     const valid = followed.kind === 'followed'
     auditRequest(parts, entry, over, valid ? 'redirected' : followed.reason, { rule })
     if (valid) {
-      const { sitemapLevel = 0, sitemapPath = [], crossSubmitHosts = [] } = entry.data ?? {}
-      const target = sitemapEntry(parts.candidates, followed.target, undefined, { via: entry.url, level: sitemapLevel, path: sitemapPath, crossSubmitHosts })
+      const target = parts.sitemaps.moved(entry, followed.target)
       if (target) found.push(target)
     }
     outcome = valid
@@ -100,44 +96,41 @@ async function readSitemap(parts: CrawlParts, entry: ClaimedEntry, url: URL, res
   const { limits } = parts.settings
   const problems = new Set<string>()
   const contentType = headers.get('content-type')
-  const entries = parseSitemap(body, {
+  const batches = parseSitemapBatches(body, {
     url: url.href,
     ...(contentType === undefined ? {} : { contentType }),
-    crossSubmitHosts: entry.data?.crossSubmitHosts ?? [],
+    crossSubmitHosts: parts.sitemaps.hostsOf(entry),
     maxBytes: limits.maxBodyBytes.sitemap,
     onProblem: ({ code }) => problems.add(code),
   })
-  let batch: Candidate[] = []
   let urls = 0
-  const said = (kind: ReadSitemap['kind'], failure: TransportFailure | undefined): ReadSitemap => ({ urls, kind, failure, problems: [...problems] })
-  try {
-    for (;;) {
-      const next = await entries.next()
-      if (next.done) {
-        await add(parts, batch)
-        return said(next.value.kind, undefined)
-      }
-      const candidate = next.value.kind === 'url' ? pageCandidate(parts, entry, next.value) : childSitemap(parts, entry, next.value.loc, problems)
-      if (next.value.kind === 'url') urls++
-      if (candidate) batch.push(candidate)
-      if (batch.length >= BATCH) {
-        await add(parts, batch)
-        batch = []
-      }
-      if (urls >= limits.maxSitemapUrls) {
-        // HW-MAP-04: the crawl takes the first 50,000.
-        problems.add('truncated')
-        await add(parts, batch)
-        const end = await entries.return({ kind: 'urlset' } as SitemapSummary)
-        return said(end.value?.kind, undefined)
-      }
+  for (;;) {
+    const next = await batches.next()
+    if (next.done) {
+      const { kind, error } = next.value
+      if (error !== undefined && !(error instanceof BodyFailure)) throw error
+      // What was read before the fault is kept.
+      return { urls, kind, problems: [...problems], failure: error?.failure }
     }
-  } catch (thrown) {
-    if (!(thrown instanceof BodyFailure)) throw thrown
-    // What was read before the fault is kept.
-    await add(parts, batch)
-    return said(undefined, thrown.failure)
+    // HW-MAP-04: the crawl takes the first 50,000.
+    const wanted = next.value.slice(0, limits.maxSitemapUrls - urls)
+    await addEntries(parts, entry, wanted, problems)
+    urls += wanted.length
+    if (wanted.length === next.value.length) continue
+    problems.add('truncated')
+    await batches.return(undefined as never)
+    return { urls, kind: 'urlset', problems: [...problems], failure: undefined }
   }
+}
+
+/** Adds a batch to the frontier while the file is still being read; a store that is slow slows the reading. */
+async function addEntries(parts: CrawlParts, entry: ClaimedEntry, entries: readonly SitemapEntry[], problems: Set<string>): Promise<void> {
+  const batch = entries
+    .map((one) => (one.kind === 'url' ? pageCandidate(parts, entry, one) : childCandidate(parts, entry, one.loc, problems)))
+    .filter((candidate) => candidate !== undefined)
+  if (batch.length === 0) return
+  const { added } = await parts.store.add(batch.map((candidate) => candidate.entry))
+  auditRefusals(parts, batch.filter((_, at) => added[at]))
 }
 
 function pageCandidate(parts: CrawlParts, entry: ClaimedEntry, { loc, lastmod, priority }: UrlEntry): Candidate | undefined {
@@ -151,20 +144,13 @@ function pageCandidate(parts: CrawlParts, entry: ClaimedEntry, { loc, lastmod, p
   })
 }
 
-function childSitemap(parts: CrawlParts, entry: ClaimedEntry, loc: string, problems: Set<string>): Candidate | undefined {
-  const { sitemapLevel = 0, sitemapPath = [], crossSubmitHosts = [] } = entry.data ?? {}
-  const { maxSitemapDepth } = parts.settings.limits
-  if (sitemapLevel >= maxSitemapDepth) {
-    problems.add('too-deep')
-    return undefined
-  }
-  return sitemapEntry(parts.candidates, loc, entry.url, {
-    via: entry.url, level: sitemapLevel + 1, path: [...sitemapPath, entry.url], crossSubmitHosts,
-  })
-}
-
-async function add(parts: CrawlParts, batch: readonly Candidate[]): Promise<void> {
-  if (batch.length === 0) return
-  const { added } = await parts.store.add(batch.map((candidate) => candidate.entry))
-  auditRefusals(parts, batch.filter((_, at) => added[at]))
+function childCandidate(parts: CrawlParts, entry: ClaimedEntry, loc: string, problems: Set<string>): Candidate | undefined {
+  const file = { url: entry.url, path: entry.data?.sitemapPath ?? [] }
+  const { follow, problem } = judgeSitemapKind(file, 'sitemapindex', parts.sitemaps.limits)
+  if (problem) problems.add(problem)
+  if (!follow) return undefined
+  const child = parts.sitemaps.child(entry, loc)
+  if (!('refused' in child)) return child.candidate
+  problems.add(child.refused)
+  return undefined
 }

@@ -3,8 +3,9 @@
 import type { Limits } from './limits.ts'
 import type { RefusalReason, WaitingReason } from './outcome.ts'
 import type { Scope, ScopeContext } from './scope.ts'
-import { judgeHostName, judgeLiteralAddress, judgePort } from './special-addresses.ts'
-import type { AllowedAddresses } from './special-addresses.ts'
+import { literalAddress } from './literal-address.ts'
+import { judgeAddresses, judgeHostName, judgePort } from './special-addresses.ts'
+import type { AllowedRange, TargetVerdict } from './special-addresses.ts'
 import { suspectTrap } from './trap.ts'
 import type { UrlMatcher } from './url-pattern.ts'
 
@@ -19,7 +20,7 @@ export interface AdmissionRules {
   readonly include: readonly UrlMatcher[]
   /** None of them may fit. */
   readonly exclude: readonly UrlMatcher[]
-  readonly allow: AllowedAddresses
+  readonly allow: readonly AllowedRange[]
   /** Hosts with port that seeds name: their ports are the user's choice. */
   readonly seedHosts: ReadonlySet<string>
 }
@@ -65,12 +66,19 @@ export function judgeScope(
 
 /** Why the host or port may not be contacted, as far as the URL alone tells; names are judged again once they are resolved. */
 function judgeWhere(url: URL, { allow, seedHosts }: AdmissionRules): string | undefined {
-  const port = judgePort(url, { named: seedHosts.has(url.host) })
+  const port = judgePort(url.port === '' ? DEFAULT_PORT : Number(url.port), { namedBySeed: seedHosts.has(url.host) })
   if (!port.allowed) return port.message
-  const literal = judgeLiteralAddress(url.hostname, allow)
-  if (!literal.allowed) return literal.message
-  const name = judgeHostName(url.hostname, allow)
-  return name.allowed ? undefined : name.message
+  const literal = literalAddress(url.hostname)
+  if (literal !== undefined) return messageOf(judgeAddresses([literal], allow))
+  // Where nothing special is allowed, a local name needs no resolving to be refused.
+  return allow.length === 0 ? messageOf(judgeHostName(url.hostname, [], allow)) : undefined
+}
+
+/** Either scheme's own port may always be contacted. */
+const DEFAULT_PORT = 80
+
+function messageOf(verdict: TargetVerdict): string | undefined {
+  return verdict.allowed ? undefined : verdict.message
 }
 
 function judgeShapeChain(shapeChain: number, limits: Limits): string | undefined {

@@ -55,7 +55,7 @@ export async function pageOf(
   if (document.kind === 'refused') throw new Error(document.message)
   const followed: TestPage['followed'] = []
   const pushed: string[] = []
-  const opened = openPage({
+  const opened = await openPage({
     url: new URL('https://a.test/dir/page'),
     status: 200,
     headers: headersOf(['content-type', contentType]),

@@ -94,9 +94,7 @@ export function asksNotToFollow(rel: string | undefined): boolean {
 export function refreshTarget(content: string): string | undefined {
   // HTML standard, shared declarative refresh steps: a number, a separator, an optional `url=`, optional quotes.
   const match =
-    /^[\t\n\f\r ]*(?:\d+[\d.]*|\.[\d.]*)[\t\n\f\r ]*(?:[;,][\t\n\f\r ]*|(?=[\t\n\f\r ]))(.*)$/s.exec(
-      content,
-    )
+    /^[\t\n\f\r ]*[\d.][\d.]*[\t\n\f\r ]*(?:[;,][\t\n\f\r ]*|(?=[\t\n\f\r ]))(.*)$/s.exec(content)
   const rest = match?.[1]?.trim().replace(/^url[\t\n\f\r ]*=[\t\n\f\r ]*/i, '') ?? ''
   const quoted = /^(?:"([^"]*)|'([^']*))/.exec(rest)
   const target = (quoted === null ? rest : (quoted[1] ?? quoted[2] ?? '')).trim()

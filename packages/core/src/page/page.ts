@@ -11,7 +11,13 @@ import { documentAtOnce, documentInSlices } from './page-document.ts'
 import type { DocumentSource } from './page-document.ts'
 import type { ReadDocument } from './read-document.ts'
 import type { ResolvedLinks } from './resolve-links.ts'
-import { baseUrlOf, resolveHref, resolveLinks } from './resolve-links.ts'
+import {
+  areManyLinks,
+  baseUrlOf,
+  resolveHref,
+  resolveLinks,
+  resolveLinksInSlices,
+} from './resolve-links.ts'
 import type { LoopTurns } from './scan-document.ts'
 import type { UsagePreference } from './usage-preferences.ts'
 import { usagePreferences } from './usage-preferences.ts'
@@ -35,6 +41,8 @@ export interface PageWait {
 export interface FollowOptions {
   /** Goes with the links to the page that is fetched for them: `page.label`. */
   readonly label?: string
+  /** Lower goes first within a host. Default 10; seeds have 0. */
+  readonly priority?: number
   /** Follow also where the page or the link asks not to. Default: the crawl's `followNofollow`, which is false. */
   readonly followNofollow?: boolean
 }
@@ -146,9 +154,16 @@ export interface OpenPage {
   settle(): void
 }
 
-/** Makes the page for a document that was read. */
-export function openPage(init: PageInit): OpenPage {
-  const page = new FetchedPage(init)
+/**
+ * Makes the page for a document that was read. Links are resolved when they are asked for; only where they are very many is it
+ * done here, in slices, because asking is sync.
+ */
+export async function openPage(init: PageInit): Promise<OpenPage> {
+  const { links = [], base } = init.document.scan ?? {}
+  const resolved = areManyLinks(links)
+    ? await resolveLinksInSlices(links, baseUrlOf(base, init.url.href), init.turns)
+    : undefined
+  const page = new FetchedPage(init, resolved)
   return { page, settle: () => page.settle() }
 }
 
@@ -173,14 +188,17 @@ class FetchedPage implements PageBase {
   readonly #init: PageInit
   readonly #href: string
   #settled = false
+  readonly #base: string
   #links: ResolvedLinks | undefined
   #document: CheerioAPI | undefined
   #building: Promise<CheerioAPI> | undefined
 
-  constructor(init: PageInit) {
+  constructor(init: PageInit, links: ResolvedLinks | undefined) {
     const { document, directives } = init
     this.#init = init
     this.#href = init.url.href
+    this.#base = baseUrlOf(document.scan?.base, this.#href)
+    this.#links = links
     this.url = new URL(init.url)
     this.status = init.status
     this.headers = init.headers
@@ -271,10 +289,6 @@ class FetchedPage implements PageBase {
 
   settle(): void {
     this.#settled = true
-  }
-
-  get #base(): string {
-    return baseUrlOf(this.#init.document.scan?.base, this.#href)
   }
 
   get #resolved(): ResolvedLinks {

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { RawLink } from './resolve-links.ts'
-import { baseUrlOf, resolveHref, resolveLinks } from './resolve-links.ts'
+import {
+  areManyLinks,
+  baseUrlOf,
+  resolveHref,
+  resolveLinks,
+  resolveLinksInSlices,
+} from './resolve-links.ts'
 
 const link = (href: string, rel?: string): RawLink => ({ href, rel })
 const PAGE = 'https://a.test/dir/page?q=1'
@@ -49,6 +55,16 @@ describe('HW-DOC-06 hrefs are read as the URL standard says', () => {
     ['http://[::1', undefined],
   ])('%j is %s', (href, url) => {
     expect(resolveHref(href, PAGE)).toBe(url)
+  })
+
+  test.each([
+    ['https://user:pw@b.test/@x', 'https://b.test/@x'],
+    ['https://user@b.test/', 'https://b.test/'],
+    ['//:pw@b.test/', 'https://b.test/'],
+    ['mailto:x@b.test', 'mailto:x@b.test'],
+  ])('HW-CRED-05 credentials are stripped: %s', (href, url) => {
+    expect(resolveHref(href, PAGE)).toBe(url)
+    expect(resolveHref('/x', 'https://user:pw@a.test/')).toBe('https://a.test/x')
   })
 
   test('a fragment cut before parsing is the fragment the standard cuts after it', () => {
@@ -102,5 +118,30 @@ describe('links of a page', () => {
     expect(resolveLinks(links, PAGE).nofollow).toEqual(
       new Set(['https://a.test/dir/a', 'https://a.test/dir/c']),
     )
+  })
+
+  test('in slices the result is the same, and others get their turn', async () => {
+    const links = Array.from({ length: 300 }, (_, n) =>
+      link(n % 3 === 0 ? `http://${n} x` : `p${n % 100}`, n % 2 === 0 ? 'ugc' : ''),
+    )
+    let nowMs = 0
+    let turns = 0
+    const result = await resolveLinksInSlices(links, PAGE, {
+      cpuNow: () => (nowMs += 1),
+      yieldToLoop: () => {
+        turns += 1
+        return Promise.resolve()
+      },
+    })
+    expect(result).toEqual(resolveLinks(links, PAGE))
+    expect(turns).toBe(30)
+  })
+
+  test.each([
+    [100, 100, false],
+    [3_000, 10, true],
+    [100, 5_000, true],
+  ])('%i links of %i characters are many = %s', (count, length, many) => {
+    expect(areManyLinks(Array.from({ length: count }, () => link('x'.repeat(length))))).toBe(many)
   })
 })

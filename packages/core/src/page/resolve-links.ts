@@ -1,6 +1,8 @@
 // From what is written in a page to absolute URLs. Judging them is admission's work: here is only the URL standard.
 import type { ScannedLink } from './page-scan.ts'
 import { asksNotToFollow } from './page-scan.ts'
+import type { LoopTurns } from './scan-document.ts'
+import { TURN_MS } from './scan-document.ts'
 
 /** A link to resolve. */
 export type RawLink = Pick<ScannedLink, 'href' | 'rel'>
@@ -29,27 +31,86 @@ export function baseUrlOf(base: string | undefined, pageUrl: string): string {
   return url.protocol === 'data:' || url.protocol === 'javascript:' ? pageUrl : url.href
 }
 
-/** Gives the absolute URL of a link without its fragment, or undefined where `href` is no URL (HW-DOC-06). */
+/**
+ * Gives the absolute URL of a link without fragment and without `user:password@` (HW-CRED-05), or undefined where `href` is no
+ * URL (HW-DOC-06).
+ */
 export function resolveHref(href: string, baseUrl: string): string | undefined {
   // The first `#` begins the fragment, whatever stands before it; without it many links of a page are one.
   const hash = href.indexOf('#')
   const target = hash < 0 ? href : href.slice(0, hash)
-  return URL.canParse(target, baseUrl) ? new URL(target, baseUrl).href : undefined
+  try {
+    const url = new URL(target, baseUrl)
+    const resolved = url.href
+    if (!resolved.includes('@')) return resolved
+    url.username = ''
+    url.password = ''
+    return url.href
+  } catch {
+    return undefined
+  }
 }
 
 /** Resolves links in order; see {@link ResolvedLinks}. */
 export function resolveLinks(links: Iterable<RawLink>, baseUrl: string): ResolvedLinks {
-  // URL -> every link to it asked not to follow.
-  const web = new Map<string, boolean>()
-  const otherSchemes = new Set<string>()
-  const invalid = new Set<string>()
-  for (const { href, rel } of links) {
-    const url = resolveHref(href, baseUrl)
-    if (url === undefined) invalid.add(href)
-    else if (!/^https?:/.test(url)) otherSchemes.add(url)
-    else web.set(url, (web.get(url) ?? true) && asksNotToFollow(rel))
+  const resolving = new Resolving(baseUrl)
+  for (const link of links) resolving.add(link)
+  return resolving.result()
+}
+
+/** True for so much link text that resolving it in one go would hold up the event loop: about 10 ms on a small machine. */
+export function areManyLinks(links: readonly RawLink[]): boolean {
+  let cost = 0
+  for (const { href } of links) cost += href.length + 100
+  return cost > 200_000
+}
+
+/** The same as {@link resolveLinks}, in slices that leave the event loop to others in between. */
+export async function resolveLinksInSlices(
+  links: readonly RawLink[],
+  baseUrl: string,
+  turns: LoopTurns,
+): Promise<ResolvedLinks> {
+  const resolving = new Resolving(baseUrl)
+  let sliceStart = turns.cpuNow()
+  for (const link of links) {
+    resolving.add(link)
+    if (turns.cpuNow() - sliceStart < TURN_MS) continue
+    // oxlint-disable-next-line no-await-in-loop -- the pause between slices is the point
+    await turns.yieldToLoop()
+    sliceStart = turns.cpuNow()
   }
-  const nofollow = new Set<string>()
-  for (const [url, asked] of web) if (asked) nofollow.add(url)
-  return { urls: [...web.keys()], nofollow, otherSchemes: [...otherSchemes], invalid: [...invalid] }
+  return resolving.result()
+}
+
+class Resolving {
+  readonly #baseUrl: string
+  /** URL -> every link to it so far asks not to be followed. */
+  readonly #web = new Map<string, boolean>()
+  readonly #otherSchemes = new Set<string>()
+  readonly #invalid = new Set<string>()
+
+  constructor(baseUrl: string) {
+    this.#baseUrl = baseUrl
+  }
+
+  add({ href, rel }: RawLink): void {
+    // A page full of what is no URL is asked first: thousands of exceptions would hold up the loop.
+    const mayBeUrl = this.#invalid.size < 100 || URL.canParse(href, this.#baseUrl)
+    const url = mayBeUrl ? resolveHref(href, this.#baseUrl) : undefined
+    if (url === undefined) this.#invalid.add(href)
+    else if (!/^https?:/.test(url)) this.#otherSchemes.add(url)
+    else this.#web.set(url, (this.#web.get(url) ?? true) && asksNotToFollow(rel))
+  }
+
+  result(): ResolvedLinks {
+    const nofollow = new Set<string>()
+    for (const [url, asked] of this.#web) if (asked) nofollow.add(url)
+    return {
+      urls: [...this.#web.keys()],
+      nofollow,
+      otherSchemes: [...this.#otherSchemes],
+      invalid: [...this.#invalid],
+    }
+  }
 }

@@ -45,9 +45,7 @@ export interface EntryData {
   readonly label?: string
   /** From the sitemap that named it, ISO. */
   readonly lastmod?: string
-  /** Level of a sitemap file; 0 for one named by robots.txt or the user. */
-  readonly sitemapLevel?: number
-  /** Sitemap URLs on the path to this one, for cycles. */
+  /** Of a sitemap file: the indexes that led to it, first one first. Its length is the file's level. */
   readonly sitemapPath?: readonly string[]
   /** Hosts whose robots.txt names this sitemap: their URLs may stand in it (cross submission). */
   readonly crossSubmitHosts?: readonly string[]
