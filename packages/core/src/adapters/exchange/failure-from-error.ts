@@ -46,6 +46,14 @@ const MEANINGS: ReadonlyMap<string, Meaning | StagedMeaning> = new Map<
   ['ECONNABORTED', RESET],
   ['EPIPE', RESET],
   ['UND_ERR_SOCKET', { before: RESET, inBody: CUT_BODY }],
+  [
+    'UND_ERR_SOCKET bad upgrade',
+    ['protocol-error', 'The server switched protocols, which nobody asked for'],
+  ],
+  [
+    'UND_ERR_SOCKET bad response',
+    ['protocol-error', 'The server sent an answer that nobody asked for'],
+  ],
   ['UND_ERR_ABORTED', RESET],
   ['UND_ERR_DESTROYED', RESET],
   ['UND_ERR_CLOSED', RESET],
@@ -90,15 +98,18 @@ const MEANINGS: ReadonlyMap<string, Meaning | StagedMeaning> = new Map<
   ['HOSTNAME_MISMATCH', CERTIFICATE],
 ])
 
+const NOT_HTTP: Meaning = ['protocol-error', 'The answer is not valid HTTP/1.1']
+
 /** Errors that carry no code, known by their name. `TimeoutError` is what `AbortSignal.timeout` gives. */
 const NAMES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ['HTTPParserError', NOT_HTTP],
   ['TimeoutError', ['deadline-exceeded', 'The request timed out']],
   ['AbortError', ['connection-reset', 'The request was aborted']],
 ])
 
 /** Families of codes; the first that fits. `HPE_` is the HTTP parser, `ERR_SSL_`, `ERR_TLS_` and `ERR_OSSL_` are TLS. */
 const FAMILIES: readonly (readonly [prefix: string, meaning: Meaning])[] = [
-  ['HPE_', ['protocol-error', 'The answer is not valid HTTP/1.1']],
+  ['HPE_', NOT_HTTP],
   ['ERR_TLS_CERT_', CERTIFICATE],
   ['ERR_TLS_', TLS],
   ['ERR_SSL_', TLS],
@@ -106,11 +117,12 @@ const FAMILIES: readonly (readonly [prefix: string, meaning: Meaning])[] = [
   ['ERR_HTTP_', ['protocol-error', 'The answer is not valid HTTP']],
 ]
 
-/** undici says these by a plain `SocketError`; only the text tells them from a closed connection. */
-const SOCKET_TEXTS: ReadonlyMap<string, string> = new Map([
-  ['bad upgrade', 'The server switched protocols, which nobody asked for'],
-  ['bad response', 'The server sent an answer that nobody asked for'],
-])
+/** What undici says by a common error; only the text tells these from the others. */
+const TEXTS: readonly (readonly [text: string, code: string])[] = [
+  ['bad upgrade', 'UND_ERR_SOCKET bad upgrade'],
+  ['bad response', 'UND_ERR_SOCKET bad response'],
+  ['Invalid EOF state', 'HPE_INVALID_EOF_STATE'],
+]
 
 /** How many `cause` links are followed; a chain that bites its own tail ends here. */
 const MAX_CAUSES = 8
@@ -136,17 +148,26 @@ export function failureFromError(error: unknown, stage: Stage): TransportFailure
 }
 
 function meaningOf(error: object, stage: Stage): Meaning | undefined {
-  const { code, name, message } = error as { code?: unknown; name?: unknown; message?: unknown }
-  if (typeof code === 'string') {
-    const text = typeof message === 'string' ? SOCKET_TEXTS.get(message) : undefined
-    if (code === 'UND_ERR_SOCKET' && text !== undefined) return ['protocol-error', text]
-    const meaning = MEANINGS.get(code) ?? FAMILIES.find(([prefix]) => code.startsWith(prefix))?.[1]
-    if (meaning !== undefined) {
-      if (!('before' in meaning)) return meaning
-      return stage === 'body' ? meaning.inBody : meaning.before
-    }
+  const { name } = error as { name?: unknown }
+  const code = codeOf(error)
+  const meaning =
+    (code === undefined ? undefined : (MEANINGS.get(code) ?? familyOf(code))) ??
+    (typeof name === 'string' ? NAMES.get(name) : undefined)
+  if (meaning === undefined || !('before' in meaning)) return meaning
+  return stage === 'body' ? meaning.inBody : meaning.before
+}
+
+function codeOf(error: object): string | undefined {
+  const { code, message, name } = error as { code?: unknown; message?: unknown; name?: unknown }
+  if (typeof message === 'string' && (code === 'UND_ERR_SOCKET' || name === 'HTTPParserError')) {
+    const known = TEXTS.find(([text]) => message.includes(text))
+    if (known !== undefined) return known[1]
   }
-  return typeof name === 'string' ? NAMES.get(name) : undefined
+  return typeof code === 'string' ? code : undefined
+}
+
+function familyOf(code: string): Meaning | undefined {
+  return FAMILIES.find(([prefix]) => code.startsWith(prefix))?.[1]
 }
 
 /** One sentence: what it means, then what was said and the code. */
@@ -159,8 +180,11 @@ function withDetail(sentence: string, error: unknown): string {
   return details.length === 0 ? `${sentence}.` : `${sentence} (${details.join(', ')}).`
 }
 
+/** The parser's reason stands in brackets at the end of a long sentence. */
+const PARSER_REASON = /^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/
+
 /** OpenSSL writes its file and line into the message, over several lines; one short line is enough. */
 function firstLine(message: string): string {
-  const line = message.split(/[\r\n]/, 1)[0] ?? ''
+  const line = (PARSER_REASON.exec(message)?.[1] ?? message).split(/[\r\n]/, 1)[0] ?? ''
   return line.length > 200 ? `${line.slice(0, 199)}…` : line
 }
