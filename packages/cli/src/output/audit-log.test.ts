@@ -8,7 +8,7 @@ import { auditLine, openAuditLog } from './audit-log.ts'
 const REFUSED: AuditEvent = {
   event: 'refused',
   atMs: 5,
-  url: 'https://a.test/?token=abc\u202e',
+  url: 'https://a.test/\u202e?token=abc',
   reason: 'disallow-rule',
   via: 'https://a.test/?sig=1',
   message: 'Line 2\nof https://a.test/?token=abc',
@@ -21,7 +21,7 @@ test('HW-OUT-07, HW-OUT-02 an event is one line without secrets; the pattern of 
   expect(line).toContain('\\u202e')
   expect(JSON.parse(line)).toEqual({
     ...REFUSED,
-    url: 'https://a.test/?token=***',
+    url: 'https://a.test/\u202e?token=***',
     via: 'https://a.test/?sig=***',
     message: 'Line 2\nof https://a.test/?token=***',
   })
