@@ -251,6 +251,7 @@ async function setUp(parts: CrawlParts, plugin: CrawlParts['plugins'][number]): 
       userAgent: identity.userAgent,
       productToken: identity.productToken,
       seeds: seeds.map((seed) => seed.href),
+      now: () => parts.clock.now(),
       memory: pluginMemory(parts.store, plugin.name),
     })
   } catch (cause) {

@@ -16,7 +16,7 @@ export type Delivery =
 
 /** Gives the page to plugins and handler. Links and records are in `found` afterwards. Never throws for what user code does. */
 export async function deliver(parts: CrawlParts, entry: ClaimedEntry, read: ReadPage, fetchedAtMs: number, demanded: DemandedDelay, found: Found): Promise<Delivery> {
-  const open = pageOf(parts, entry, read, fetchedAtMs, demanded, found)
+  const open = await pageOf(parts, entry, read, fetchedAtMs, demanded, found)
   const { page } = open
   try {
     await extendByPlugins(parts, page)
@@ -36,7 +36,7 @@ export async function deliver(parts: CrawlParts, entry: ClaimedEntry, read: Read
   return { failed: false, details: detailsOf(page) }
 }
 
-function pageOf(parts: CrawlParts, entry: ClaimedEntry, read: ReadPage, fetchedAtMs: number, { delayMs, reason, line }: DemandedDelay, found: Found): OpenPage {
+function pageOf(parts: CrawlParts, entry: ClaimedEntry, read: ReadPage, fetchedAtMs: number, { delayMs, reason, line }: DemandedDelay, found: Found): Promise<OpenPage> {
   const { settings } = parts
   return openPage({
     url: read.url, status: read.status, headers: read.headers, document: read.document, directives: read.directives,

@@ -272,21 +272,21 @@ describe('documents that are too large', () => {
         details: { url: `${A}/dir/page`, reason: 'parse-limit' },
       }),
     )
-    expect((await page.document())('p')).toHaveLength(30_000)
+    expect((await page.document()).root().children()).toHaveLength(30_000)
   })
 
   test('HW-DOC-02 repairs count: unclosed formatting that multiplies', async () => {
     const bold = Array.from({ length: 300 }, (_, n) => `<b id=${n}>`).join('')
-    const body = `<p>${bold}${'</p><p>x'.repeat(1_000)}`
+    const body = `<p>${bold}${'</p><p>x'.repeat(100)}`
     const { page } = await pageOf(body, 'text/html', { parser: 'parse5' })
     expect(() => page.$).toThrow('has more nodes than the 20000 that page.$ builds')
   })
 
   test('HW-DOC-02 misplaced markup in a table is built in linear time', async () => {
-    const { page } = await pageOf(`<table>${'<i></i>x'.repeat(9_000)}`, 'text/html', {
+    const { page } = await pageOf(`<table>${'<i></i>x'.repeat(4_000)}`, 'text/html', {
       parser: 'parse5',
     })
-    expect(page.$('body > i')).toHaveLength(9_000)
+    expect(page.$('body > i')).toHaveLength(4_000)
     expect(page.$('body').children().last().is('table')).toBe(true)
   })
 

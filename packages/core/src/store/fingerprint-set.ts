@@ -3,13 +3,13 @@ const SEGMENTS = 1 << SEGMENT_BITS
 const FIRST_CAPACITY = 16
 /** Cells filled before a segment grows; linear probing needs 3 probes for a hit on average at this load. */
 const MAX_LOAD = 0.8
-const GROWTH = 1.5
+const GROWTH = 1.25
 
 /**
  * A set of 64-bit fingerprints, each with a 32-bit value if wished: open addressing over typed arrays, no object for an element.
  *
- * It is cut into 64 segments that grow by half, one at a time, so that growing never needs the whole set twice. Without values
- * an element costs 10 to 15 bytes, with values 15 to 23. Elements cannot be taken out.
+ * It is cut into 64 segments that grow by a quarter, one at a time, so that growing never needs the whole set twice. Without
+ * values an element costs 10 to 12.5 bytes, with values 15 to 19. Elements cannot be taken out.
  *
  * The words must be uniform (see `fingerprint`): they are used as they are. The chance that one of n URLs is taken for another
  * is n²/2⁶⁵: 3 in 100 million for a million, 3 in a million for ten million.

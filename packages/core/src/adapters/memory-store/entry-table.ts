@@ -1,10 +1,9 @@
 // The entries of the memory store: one record of bytes and a few columns each, no object. What most entries have in common
 // (no data, priority 0, a key that is the URL) costs one bit.
-import { fingerprint, FingerprintSet, KINDS, kindCode } from '../../store/index.ts'
+import { Column, fingerprint, FingerprintSet, KINDS, kindCode } from '../../store/index.ts'
 import type { FingerprintSeed } from '../../store/index.ts'
 import type { EntryData, NewEntry } from '../../ports/store.ts'
 import { ByteArena } from './byte-arena.ts'
-import { Column } from './columns.ts'
 
 const KIND = 0b11
 const WIDE = 1 << 2

@@ -22,6 +22,7 @@ import type {
   StoreContext,
 } from '../../ports/store.ts'
 import {
+  FifoBacklog,
   QUEUED,
   STATES,
   Schedule,
@@ -33,7 +34,6 @@ import {
 } from '../../store/index.ts'
 import type { FingerprintSeed, Lane, Lease } from '../../store/index.ts'
 import { EntryTable } from './entry-table.ts'
-import { FifoBacklog } from './fifo-backlog.ts'
 
 /**
  * Gives a store in memory, empty until its first `open`. Opened again after `close` it still holds what it held, so that one
