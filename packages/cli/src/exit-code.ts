@@ -1,6 +1,4 @@
 import { CommanderError } from 'commander'
-import { CurtsyError } from '@curtsy/core'
-import { RobotsError } from '@curtsy/robots'
 import { UsageError } from './usage-error.ts'
 
 /** What the command's exit code says; docs and `--help` name the same. */
@@ -36,11 +34,17 @@ export class OutputError extends Error {
 /** The one table from what was thrown to the exit code. */
 export function exitCodeOf(thrown: unknown): number {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.done : EXIT.usage
-  if (thrown instanceof UsageError || thrown instanceof RobotsError) return EXIT.usage
+  if (thrown instanceof UsageError) return EXIT.usage
   if (thrown instanceof OutputError) return EXIT.storage
-  if (!(thrown instanceof CurtsyError)) return EXIT.internal
-  if (thrown.code.startsWith('CURTSY_STORE_')) return EXIT.storage
-  return USAGE_CODES.has(thrown.code) ? EXIT.usage : EXIT.internal
+  const code = curtsyCodeOf(thrown)
+  if (code?.startsWith('CURTSY_STORE_')) return EXIT.storage
+  return code !== undefined && USAGE_CODES.has(code) ? EXIT.usage : EXIT.internal
 }
 
-const USAGE_CODES: ReadonlySet<string> = new Set(['CURTSY_OPTION', 'CURTSY_USER_AGENT', 'CURTSY_SEED'])
+/** What core and robots throw for a mistake of the caller. */
+const USAGE_CODES: ReadonlySet<string> = new Set(['CURTSY_OPTION', 'CURTSY_USER_AGENT', 'CURTSY_SEED', 'CURTSY_URL', 'CURTSY_TOKEN', 'CURTSY_INPUT'])
+
+/** By its code, not by its class: a config file may bring a core of its own, and nothing of core is loaded for `--help`. */
+function curtsyCodeOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
+}

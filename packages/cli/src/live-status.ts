@@ -54,11 +54,10 @@ export function startLiveStatus({ outlet, status, hosts, quiet = false, onTick }
   }
 
   async function show(): Promise<void> {
-    const elapsedMs = performance.now() - startedMs
-    if (quiet || (!outlet.isTty && elapsedMs - saidMs < PLAIN_EVERY_MS)) return
-    saidMs = elapsedMs
+    if (quiet) return
     const snapshot = await look()
-    if (over) return
+    if (over || (!outlet.isTty && snapshot.elapsedMs - saidMs < PLAIN_EVERY_MS)) return
+    saidMs = snapshot.elapsedMs
     if (!outlet.isTty) return sayLine(outlet, statusLine(snapshot))
     const lines = statusLines(snapshot, { paint: outlet.paint, width: outlet.columns() - 1 })
     erase()
@@ -78,11 +77,14 @@ export function startLiveStatus({ outlet, status, hosts, quiet = false, onTick }
     }
   }
 
-  const timer = setInterval(() => {
+  function beat(): void {
     ticking ??= tick().finally(() => {
       ticking = undefined
     })
-  }, everyMs)
+  }
+
+  beat()
+  const timer = setInterval(beat, everyMs)
   timer.unref()
 
   return {

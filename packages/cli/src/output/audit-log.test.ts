@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { auditLine, openAuditLog } from './audit-log.ts'
+import { auditLine, createAuditLog } from './audit-log.ts'
 
 const REFUSED: AuditEvent = {
   event: 'refused',
@@ -34,9 +34,10 @@ test.each([
   const folder = mkdtempSync(join(tmpdir(), 'curtsy-audit-'))
   const path = join(folder, 'audit.jsonl')
   writeFileSync(path, '{"event":"before"}\n{"event":"to')
-  const log = await openAuditLog(path, (error) => {
+  const log = createAuditLog(path, (error) => {
     throw error
   })
+  await log.open()
   log.plugin.on?.audit?.({ event: 'settings', resumed } as SettingsEvent)
   log.plugin.on?.audit?.(REFUSED)
   await log.close()

@@ -9,32 +9,39 @@ import { LineSink } from './line-sink.ts'
 export interface AuditLog {
   /** Listens to the crawl, and holds its requests back while the file does not keep up (HW-SYS-13). */
   readonly plugin: Plugin
+  /** Opens the file; called before the crawl runs. */
+  open(): Promise<void>
   /** @throws OutputError if not everything could be written */
   close(): Promise<void>
 }
 
 /**
- * Opens the log. A crawl that goes on adds to what is there, a new one begins the file anew.
+ * Makes the log of one run. A crawl that goes on adds to what is there, a new one begins the file anew.
  *
  * @param onFault told once when the file cannot be written any more: no request may start that is not recorded
  */
-export async function openAuditLog(path: string, onFault: (error: OutputError) => void): Promise<AuditLog> {
-  const sink = await LineSink.open(path, `--audit ${path}`, onFault)
+export function createAuditLog(path: string, onFault: (error: OutputError) => void): AuditLog {
+  let sink: LineSink | undefined
   return {
     plugin: definePlugin({
       name: 'audit-log',
       on: {
         audit(event) {
-          if (event.event === 'settings' && !event.resumed) sink.restart()
-          sink.write(auditLine(event))
+          if (event.event === 'settings' && !event.resumed) sink?.restart()
+          sink?.write(auditLine(event))
         },
       },
       async fetch(request, next) {
-        await sink.ready()
+        await sink?.ready()
         return next(request)
       },
     }),
-    close: () => sink.close(),
+    async open() {
+      sink = await LineSink.open(path, `--audit ${path}`, onFault)
+    },
+    async close() {
+      await sink?.close()
+    },
   }
 }
 

@@ -25,16 +25,16 @@ export class LineSink {
     this.#onFault = onFault
   }
 
-  /** Opens a file to go on with it, after its last whole line; a torn tail is cut off. */
+  /** Opens a file to go on with it, after its last whole line; a torn tail is cut off. @throws OutputError */
   static async open(path: string, name: string, onFault: (error: OutputError) => void): Promise<LineSink> {
-    const file = await open(path, 'a+')
     try {
-      await file.truncate(await endOfLastLine(file))
-    } catch (cause) {
+      const file = await open(path, 'a+')
       // A pipe or a device has no tail to cut.
-      if (!(await isSpecial(file))) throw cause
+      if (!(await isSpecial(file))) await file.truncate(await endOfLastLine(file))
+      return new LineSink(file, name, onFault)
+    } catch (cause) {
+      throw new OutputError(`${name} cannot be written: ${fileProblem(cause)}.`, { cause })
     }
-    return new LineSink(file, name, onFault)
   }
 
   /** Begins the file anew: what it holds, and what still waits, is gone. */
