@@ -4,13 +4,13 @@ import type { EntryKind, EntryRecord, FailureReason, UrlState, EntryData } from 
 import { KINDS } from '@curtsy/core/store'
 
 /** The columns of {@link EntryRow}, from `url u LEFT JOIN progress p`. */
-export const ENTRY_COLUMNS = `u.id, u.kind, u.origin, u.depth, u.priority, u.url, u.key, u.data,
+export const ENTRY_COLUMNS: string = `u.id, u.kind, u.origin, u.depth, u.priority, u.url, u.key, u.data,
   CASE typeof(u.via) WHEN 'integer' THEN (SELECT v.url FROM url v WHERE v.id = u.via) ELSE u.via END AS via,
   coalesce(p.state, u.added) AS state, coalesce(p.attempts, 0) AS attempts, coalesce(p.taken, 0) AS taken,
   p.retry_ms, p.failure, p.details`
 
 /** One entry by its id. */
-export const SELECT_ENTRY = `SELECT ${ENTRY_COLUMNS} FROM url u LEFT JOIN progress p ON p.id = u.id WHERE u.id = ?`
+export const SELECT_ENTRY: string = `SELECT ${ENTRY_COLUMNS} FROM url u LEFT JOIN progress p ON p.id = u.id WHERE u.id = ?`
 
 /** An entry as the file has it. */
 export interface EntryRow {

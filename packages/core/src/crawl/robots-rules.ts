@@ -44,19 +44,13 @@ export class RobotsRules {
     const { origin } = url
     if (this.#settings.exemptOrigins.has(origin)) return { kind: 'allowed', rule: undefined }
     const step = await this.step(origin)
-    switch (step.do) {
-      case 'fetch':
-        return { kind: 'fetch', origin, step }
-      case 'wait':
-        return { kind: 'wait', state: waitingOrigin(url, step) }
-      case 'use': {
-        if (step.file === undefined) return { kind: 'allowed', rule: undefined }
-        const { allowed, rule } = robotsOfFile(step.file).check(url, this.#settings.identity.tokens)
-        if (allowed) return { kind: 'allowed', rule }
-        const message = rule ? `${rule.kind === 'disallow' ? 'Disallow' : rule.kind}: ${rule.pattern} (robots.txt line ${rule.line})` : 'Closed by robots.txt.'
-        return { kind: 'refused', rule, message }
-      }
-    }
+    if (step.do === 'fetch') return { kind: 'fetch', origin, step }
+    if (step.do === 'wait') return { kind: 'wait', state: waitingOrigin(url, step) }
+    if (step.file === undefined) return { kind: 'allowed', rule: undefined }
+    const { allowed, rule } = robotsOfFile(step.file).check(url, this.#settings.identity.tokens)
+    if (allowed) return { kind: 'allowed', rule }
+    const message = rule ? `Disallow: ${rule.pattern} (robots.txt line ${rule.line})` : 'Closed by robots.txt.'
+    return { kind: 'refused', rule, message }
   }
 
   async step(origin: Origin): Promise<RobotsStep> {

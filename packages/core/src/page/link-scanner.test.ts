@@ -3,7 +3,7 @@ import { load } from 'cheerio/slim'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asksNotToFollow, MAX_TITLE_LENGTH, refreshTarget } from './page-scan.ts'
-import { hrefsOf, scanPieces } from './fixtures.ts'
+import { hrefsOf, scanPieces } from './page.test-support.ts'
 
 const scan = (html: string) => scanPieces([html])
 

@@ -105,12 +105,7 @@ class TokenizerScanner implements LinkScanner, TokenizerCallbacks {
 
   write(text: string): void {
     if (this.stopped || text === '') return
-    // A name or value may have begun pieces ago.
-    const first = this.#pieces[0]
-    if (first !== undefined && this.#written - this.#piecesStart - first.length >= this.#longest) {
-      this.#pieces.shift()
-      this.#piecesStart += first.length
-    }
+    this.#letGo()
     this.#pieces.push(text)
     this.#lastStart = this.#written
     this.#written += text.length
@@ -337,6 +332,19 @@ class TokenizerScanner implements LinkScanner, TokenizerCallbacks {
     if (this.#hiddenBy !== name) return
     this.#hiddenDepth -= 1
     if (this.#hiddenDepth === 0) this.#hiddenBy = undefined
+  }
+
+  /** Drops pieces from which no name or value can come any more: the longest reaches `#longest` back. */
+  #letGo(): void {
+    let first = this.#pieces[0]
+    while (
+      first !== undefined &&
+      this.#written - this.#piecesStart - first.length >= this.#longest
+    ) {
+      this.#pieces.shift()
+      this.#piecesStart += first.length
+      first = this.#pieces[0]
+    }
   }
 
   #kept(value: string): string {

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { pageOf } from './fixtures.ts'
+import { pageOf } from './page.test-support.ts'
 import { ownString } from './own-string.ts'
 import type { PageBase } from './page.ts'
 

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../domain/limits.ts'
-import { headersOf, pageOf, STILL } from './fixtures.ts'
+import type { Page, PageBase } from './page.ts'
+import { headersOf, pageOf, STILL } from './page.test-support.ts'
 
 const A = 'https://a.test'
 
@@ -338,4 +339,11 @@ describe('documents that are too large', () => {
       expect(page.$('p').last().text()).toBe('é😀 <b> ©')
     }
   })
+})
+
+test('the fields of plugins are typed', () => {
+  type Shop = Page<{ product: { price: number } }>
+  expectTypeOf<Shop['product']['price']>().toBeNumber()
+  expectTypeOf<Shop>().toExtend<PageBase>()
+  expectTypeOf<Page['follow']>().returns.toBeNumber()
 })

@@ -7,7 +7,7 @@ import { CurtsyError } from '../curtsy-error.ts'
 /** Bytes of name and value of one cookie. */
 export const MAX_COOKIE_BYTES = 4_096
 /** Bytes of a Domain or Path attribute (RFC 6265bis §5.6). */
-export const MAX_COOKIE_ATTRIBUTE_BYTES = 1_024
+const MAX_COOKIE_ATTRIBUTE_BYTES = 1_024
 /** Cookies of one site, which is a registrable domain; the oldest goes. */
 export const MAX_COOKIES_PER_SITE = 50
 /** Bytes of one Cookie field; the oldest are left out. */

@@ -16,7 +16,7 @@ const KEEP_EVERY_ANSWERS = 100
  */
 export function cookies(): Plugin {
   let jar: CookieJar | undefined
-  let keep = async (): Promise<void> => {}
+  let keep: (() => Promise<void>) | undefined
   let changes = 0
   return definePlugin({
     name: 'cookies',
@@ -36,9 +36,9 @@ export function cookies(): Plugin {
       const set = result.headers.all('set-cookie')
       if (set.length === 0) return result
       jar.store(request.url, set)
-      if (++changes % KEEP_EVERY_ANSWERS === 0) await keep()
+      if (++changes % KEEP_EVERY_ANSWERS === 0) await keep?.()
       return result
     },
-    close: () => keep(),
+    close: () => keep?.(),
   })
 }
