@@ -14,6 +14,7 @@ import { readSeedList } from './input/seed-list.ts'
 import { startLiveStatus } from './live-status.ts'
 import type { LiveStatus } from './live-status.ts'
 import { DEFAULT_STORE, storeToWrite } from './open-store.ts'
+import { rememberOptions } from './remembered-options.ts'
 import { closingWords } from './report/closing-words.ts'
 import { reportTable } from './report/report-table.ts'
 import { resumeCommand } from './report/resume-command.ts'
@@ -46,7 +47,7 @@ export async function runCrawl(urls: readonly string[], flags: CrawlCommandFlags
     fault ??= error
     void crawler.stop()
   })
-  const crawler = createCrawler({ ...options, store, plugins: [...(options.plugins ?? []), ...files.plugins] } as CrawlerOptions)
+  const crawler = createCrawler({ ...options, store, plugins: [...(options.plugins ?? []), rememberOptions(options as CrawlerOptions, store), ...files.plugins] } as CrawlerOptions)
   try {
     const code = await crawl({ crawler, store, files, flags, surroundings, seeds: seedTexts(options.seeds) })
     if (fault) throw fault
@@ -78,7 +79,7 @@ async function crawl({ crawler, store, files, flags, surroundings, seeds }: Craw
   const live = startLiveStatus({
     outlet: err,
     quiet: flags.quiet ?? false,
-    status: () => crawler.status(),
+    crawler,
     hosts: () => store.hosts(HOSTS_ASKED),
     onTick: () => files.drain(),
   })

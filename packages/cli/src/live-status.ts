@@ -1,6 +1,6 @@
 // The live status of a crawl: on a terminal a few lines that are written over each other, elsewhere a plain line every few seconds.
 // The one file here that looks at a clock and sets a timer: for a person, no request depends on it.
-import type { CrawlStatus } from '@curtsy/core'
+import type { Crawler, WaitEvent } from '@curtsy/core'
 import { Pace } from './report/pace.ts'
 import { statusLine, statusLines } from './report/status-lines.ts'
 import type { StatusSnapshot } from './report/status-lines.ts'
@@ -10,7 +10,7 @@ import type { Outlet } from './surroundings.ts'
 
 export interface LiveStatusOptions {
   readonly outlet: Outlet
-  readonly status: () => Promise<CrawlStatus>
+  readonly crawler: Pick<Crawler, 'status' | 'on'>
   /** Hosts with queued URLs, the most urgent first. */
   readonly hosts: () => Promise<readonly QueuedHost[]>
   /** Says nothing by itself; `onTick` and `note` go on. */
@@ -31,10 +31,11 @@ const PLAIN_EVERY_MS = 5_000
 const TICK_EVERY_MS = 1_000
 
 /** Starts to show a crawl. The timer does not keep the process alive. */
-export function startLiveStatus({ outlet, status, hosts, quiet = false, onTick }: LiveStatusOptions): LiveStatus {
+export function startLiveStatus({ outlet, crawler, hosts, quiet = false, onTick }: LiveStatusOptions): LiveStatus {
   const startedMs = performance.now()
   const pace = new Pace()
   const everyMs = outlet.isTty && !quiet ? TTY_EVERY_MS : TICK_EVERY_MS
+  let wait: WaitEvent | undefined
   let drawn = 0
   let ticking: Promise<void> | undefined
   let thrown: { readonly error: unknown } | undefined
@@ -48,9 +49,10 @@ export function startLiveStatus({ outlet, status, hosts, quiet = false, onTick }
   }
 
   async function look(): Promise<StatusSnapshot> {
-    const [now, waiting] = [await status(), await hosts()]
+    const status = await crawler.status()
+    const queued = await hosts()
     const elapsedMs = performance.now() - startedMs
-    return { status: now, hosts: waiting, nowMs: Date.now(), elapsedMs, perSecond: pace.perSecond(now.delivered, elapsedMs) }
+    return { status, hosts: queued, wait, nowMs: Date.now(), elapsedMs, perSecond: pace.perSecond(status.delivered, elapsedMs) }
   }
 
   async function show(): Promise<void> {
@@ -83,6 +85,9 @@ export function startLiveStatus({ outlet, status, hosts, quiet = false, onTick }
     })
   }
 
+  const unlisten = crawler.on('wait', (event) => {
+    wait = event
+  })
   beat()
   const timer = setInterval(beat, everyMs)
   timer.unref()
@@ -94,6 +99,7 @@ export function startLiveStatus({ outlet, status, hosts, quiet = false, onTick }
     },
     async stop() {
       over = true
+      unlisten()
       clearInterval(timer)
       await ticking
       erase()

@@ -37,6 +37,11 @@ describe('HW-OUT-03 a cell that looks like a formula gets an apostrophe', () => 
   })
 })
 
+test('HW-OUT-01 a cell cannot act on a terminal, unless raw', () => {
+  expect(csvRow(['a\u001b[2J'], { raw: false })).toBe('a\\x1b[2J\r\n')
+  expect(csvRow(['a\u001b[2J'], { raw: true })).toBe('a\u001b[2J\r\n')
+})
+
 describe('the columns of records', () => {
   test('are all their keys, in the order in which they are met', () => {
     const columns = new CsvColumns()

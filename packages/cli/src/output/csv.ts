@@ -1,4 +1,5 @@
 // Comma-separated values: RFC 4180, with a guard for spreadsheets (HW-OUT-03).
+import { visibleLines } from '../terminal/visible.ts'
 
 /** Beginnings that make a spreadsheet take a cell for a formula, also in full width. */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
@@ -6,7 +7,8 @@ const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 /**
  * One row with its line break. Cells are quoted where they must be (RFC 4180 §2).
  *
- * Text that a spreadsheet would take for a formula gets an apostrophe before it, unless `raw`. Numbers stay numbers.
+ * Unless `raw`, text that a spreadsheet would take for a formula gets an apostrophe before it, and what a terminal could act on is
+ * shown as an escape. Numbers stay numbers.
  *
  * @example csvRow(['a,b', 'say "x"', -1, '=1+1'], { raw: false }) // '"a,b","say ""x""",-1,\'=1+1\r\n'
  */
@@ -15,7 +17,7 @@ export function csvRow(values: readonly unknown[], { raw }: { readonly raw: bool
 }
 
 function csvCell(value: unknown, raw: boolean): string {
-  const text = cellText(value)
+  const text = raw ? cellText(value) : visibleLines(cellText(value))
   const guarded = !raw && typeof value !== 'number' && FORMULA.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }

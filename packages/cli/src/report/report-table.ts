@@ -26,7 +26,8 @@ export function reportTable(report: CrawlReport, { paint = PLAIN }: { readonly p
   return [paint.bold(title), '', ...stateRows(report, paint), ...sitemapLines(report.sitemaps), ...parkedLines(report, paint), ...noteLines(report)]
 }
 
-function stateRows(report: CrawlReport, paint: Paint): readonly string[] {
+/** The five states with their reasons, and their sum. */
+export function stateRows(report: StateCountsReport & Pick<CrawlReport, 'examples'>, paint: Paint): readonly string[] {
   const rows: Cell[][] = [
     stateRow('delivered', report.delivered, example(report, 'delivered'), paint.green),
     stateRow('redirected', report.redirected, example(report, 'redirected'), plain),
@@ -43,7 +44,7 @@ function stateRow(name: string, n: number, url: string, colour: (text: string) =
   return [{ text: name, painted: n > 0 ? colour(name) : name }, { text: count, painted: n > 0 ? colour(count) : count }, url]
 }
 
-function reasonRows(report: CrawlReport, state: 'failed' | 'refused' | 'waiting', paint: Paint, colour: (text: string) => string): Cell[][] {
+function reasonRows(report: Parameters<typeof stateRows>[0], state: 'failed' | 'refused' | 'waiting', paint: Paint, colour: (text: string) => string): Cell[][] {
   const reasons = Object.entries(report[state]).toSorted(([a, n], [b, m]) => m - n || a.localeCompare(b, 'en'))
   const rows = reasons.map(([reason, n]): Cell[] => {
     const count = groupedDigits(n)
@@ -53,7 +54,7 @@ function reasonRows(report: CrawlReport, state: 'failed' | 'refused' | 'waiting'
 }
 
 /** The store calls `queued` what the report names after that which ended the run. */
-function example({ examples }: CrawlReport, name: string): string {
+function example({ examples }: Pick<CrawlReport, 'examples'>, name: string): string {
   const url = examples[name] ?? (name.startsWith('waiting:') ? examples['waiting:queued'] : undefined)
   return url === undefined ? '' : forPeople(url)
 }

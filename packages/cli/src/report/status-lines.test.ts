@@ -4,7 +4,7 @@ import { PLAIN } from '../terminal/paint.ts'
 import { Pace } from './pace.ts'
 import { statusLine, statusLines } from './status-lines.ts'
 import type { StatusSnapshot } from './status-lines.ts'
-import { waitText } from './wait-text.ts'
+import { hostWaitText } from './wait-text.ts'
 import type { QueuedHost } from './wait-text.ts'
 
 const STATUS: CrawlStatus = { running: true, fetched: 0, delivered: 12, inFlight: 0, queued: 1_041, failed: {}, refused: {}, waiting: {} }
@@ -16,7 +16,7 @@ function host(slot: string, state: Partial<NonNullable<QueuedHost['state']>>): Q
 const B = host('b.demo', { notBeforeMs: 2_400, reason: 'crawl-delay', line: 3 })
 
 function snapshot(rest: Partial<StatusSnapshot> = {}): StatusSnapshot {
-  return { status: STATUS, hosts: [B], nowMs: 1_000, elapsedMs: 8_000, perSecond: 1.25, ...rest }
+  return { status: STATUS, hosts: [B], wait: undefined, nowMs: 1_000, elapsedMs: 8_000, perSecond: 1.25, ...rest }
 }
 
 describe('when a host is contacted next', () => {
@@ -36,7 +36,7 @@ describe('when a host is contacted next', () => {
       'no more contact with a.demo in this run: origin-gave-up (crawl-delay), robots.txt line 4',
     ],
   ] as const)('%s', (_, queued, text) => {
-    expect(waitText(queued, 1_000)).toBe(text)
+    expect(hostWaitText(queued, 1_000)).toBe(text)
   })
 })
 
@@ -59,6 +59,14 @@ describe('the status', () => {
       '  next contact with b in 1.0 s: delay',
       '  next contact with c in 1.0 s: delay',
       '  and 2 more hosts wait',
+    ])
+  })
+
+  test('begins with what the crawl itself waits for, told once', () => {
+    const wait = { slot: 'b.demo', untilMs: 5_000, forMs: 4_000, reason: 'robots-unreachable', line: undefined }
+    expect(statusLines(snapshot({ wait, hosts: [B, host('a.demo', { notBeforeMs: 2_000 })] }), { paint: PLAIN, width: 80 }).slice(1)).toEqual([
+      '  next contact with b.demo in 4.0 s: robots-unreachable',
+      '  next contact with a.demo in 1.0 s: delay',
     ])
   })
 

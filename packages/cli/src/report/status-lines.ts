@@ -1,10 +1,10 @@
 // What a person sees while a crawl goes on. Pure: a snapshot becomes lines.
-import type { CrawlStatus } from '@curtsy/core'
+import type { CrawlStatus, WaitEvent } from '@curtsy/core'
 import { cut } from '../terminal/columns.ts'
 import { countText, groupedDigits, reasonsText, sumOf } from '../terminal/count-text.ts'
 import { durationText } from '../terminal/duration.ts'
 import type { Paint } from '../terminal/paint.ts'
-import { waitText } from './wait-text.ts'
+import { hostWaitText, waitText } from './wait-text.ts'
 import type { QueuedHost } from './wait-text.ts'
 
 /** One look at a running crawl. */
@@ -12,6 +12,8 @@ export interface StatusSnapshot {
   readonly status: CrawlStatus
   /** Hosts with queued URLs, the most urgent first. */
   readonly hosts: readonly QueuedHost[]
+  /** What the crawl itself waits for, if it waits. */
+  readonly wait: WaitEvent | undefined
   readonly nowMs: number
   readonly elapsedMs: number
   readonly perSecond: number
@@ -54,6 +56,9 @@ function detailsText({ status, perSecond, hosts }: StatusSnapshot): string {
   ].join(', ')
 }
 
-function waitsOf({ hosts, nowMs }: StatusSnapshot): readonly string[] {
-  return hosts.flatMap((host) => waitText(host, nowMs) ?? [])
+/** What the crawl waits for comes first: it knows of waits that are those of an origin and not of its host. */
+function waitsOf({ hosts, wait, nowMs }: StatusSnapshot): readonly string[] {
+  const first = wait && waitText(wait, nowMs)
+  const others = hosts.filter(({ slot }) => first === undefined || slot !== wait?.slot)
+  return [...(first === undefined ? [] : [first]), ...others.flatMap((host) => hostWaitText(host, nowMs) ?? [])]
 }

@@ -1,26 +1,25 @@
-import type { Store } from '@curtsy/core'
+import type { Store, WaitEvent } from '@curtsy/core'
 import { durationText } from '../terminal/duration.ts'
 import { forPeople } from '../terminal/for-people.ts'
 
 /** A host with queued URLs, as the store tells it. */
 export type QueuedHost = Awaited<ReturnType<Store['hosts']>>[number]
 
-/**
- * When a host is contacted next and why not now: `next contact with b.demo in 1.4 s: crawl-delay, robots.txt line 3`. Undefined for
- * a host that may be contacted now.
- */
-export function waitText({ slot, state }: QueuedHost, nowMs: number): string | undefined {
-  if (state === undefined) return undefined
-  const leftMs = state.notBeforeMs - nowMs
-  const host = forPeople(slot)
-  if (state.parked?.restOfRun) return `no more contact with ${host} in this run: ${state.parked.reason}${becauseOf(state, state.parked.reason)}`
-  if (leftMs <= 0) return undefined
-  const reason = state.parked?.reason ?? state.reason
-  return `next contact with ${host} in ${durationText(leftMs)}: ${reason}${becauseOf(state, reason)}`
+/** `next contact with b.demo in 1.4 s: crawl-delay, robots.txt line 3`. Undefined where the wait is over. */
+export function waitText({ slot, untilMs, reason, line }: Pick<WaitEvent, 'slot' | 'untilMs' | 'reason' | 'line'>, nowMs: number): string | undefined {
+  if (untilMs <= nowMs) return undefined
+  return `next contact with ${forPeople(slot)} in ${durationText(untilMs - nowMs)}: ${because(reason, line)}`
 }
 
-/** What stands behind the reason, where that is something else; and the line of robots.txt, where one asks for the wait. */
-function becauseOf({ reason, line }: NonNullable<QueuedHost['state']>, shown: string): string {
-  const other = reason === shown ? '' : ` (${reason})`
-  return line === undefined ? other : `${other}, robots.txt line ${line}`
+/** The same for a host of the store, which may be parked. */
+export function hostWaitText({ slot, state }: QueuedHost, nowMs: number): string | undefined {
+  if (state === undefined) return undefined
+  const { parked, line } = state
+  const reason = parked === undefined || parked.reason === state.reason ? state.reason : `${parked.reason} (${state.reason})`
+  if (parked?.restOfRun) return `no more contact with ${forPeople(slot)} in this run: ${because(reason, line)}`
+  return waitText({ slot, untilMs: state.notBeforeMs, reason, line }, nowMs)
+}
+
+function because(reason: string, line: number | undefined): string {
+  return line === undefined ? reason : `${reason}, robots.txt line ${line}`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { jsonLine, safeJson, visible } from './visible.ts'
+import { jsonLine, safeJson, visible, visibleLines } from './visible.ts'
 
 describe('HW-OUT-01 what a terminal could act on is shown as an escape', () => {
   test.each([
@@ -23,6 +23,10 @@ describe('HW-OUT-01 what a terminal could act on is shown as an escape', () => {
     const text = 'Ünïcödé 日本語 עברית 🦉 C:\\dir'
     expect(visible(text)).toBe(text)
   })
+})
+
+test('in a file that quotes line breaks and tabs they stay', () => {
+  expect(visibleLines('a\r\nb\tc\u001b[2J\u202e')).toBe('a\r\nb\tc\\x1b[2J\\u202e')
 })
 
 test('JSON of any value is one printable line and parses to the same value', () => {

@@ -17,6 +17,11 @@ export function visible(text: string): string {
   return text.replace(HIDDEN, escapeOf)
 }
 
+/** The same, but tabs and line breaks stay: for files whose format quotes them. */
+export function visibleLines(text: string): string {
+  return text.replace(HIDDEN, (found) => (/^[\t\n\r]$/.test(found) ? found : escapeOf(found)))
+}
+
 /**
  * A value as JSON on one line that holds nothing a terminal could act on. Parsed again it is the same value.
  *
