@@ -2,6 +2,7 @@
 // `contact`: where the name leads, whether that address may be contacted and is free, which credentials go along, whether the run
 // still starts anything. Scope and robots.txt have been judged by the turn just before.
 import { literalAddress } from '../domain/literal-address.ts'
+import { CurtsyError } from '../curtsy-error.ts'
 import { judgeAddresses, judgeHostName } from '../domain/special-addresses.ts'
 import type { AllowedRange } from '../domain/special-addresses.ts'
 import type { Limits } from '../domain/limits.ts'
@@ -9,7 +10,7 @@ import type { ClaimedEntry } from '../ports/store.ts'
 import type { RequestKind, TransportFailure, TransportLimits, TransportResult } from '../ports/transport.ts'
 import { messageOf } from './events.ts'
 import type { CrawlParts } from './parts.ts'
-import type { NextFetch, PluginRequest } from './plugin.ts'
+import type { NextFetch, Plugin, PluginRequest } from './plugin.ts'
 
 export type ContactResult =
   | { readonly kind: 'answered'; readonly response: Response; readonly demanded: Demanded }
@@ -43,7 +44,7 @@ export async function contact(parts: CrawlParts, entry: ClaimedEntry, url: URL, 
     if (pin.kind === 'busy') return { kind: 'not-now' }
   }
   const request: PluginRequest = { url, kind, method: 'GET', headers: headersFor(parts, url, kind), attempt: entry.attempt }
-  const result = await throughPlugins(parts, request, (last) => send(parts, entry, last, found.address))
+  const result = await throughPlugins(parts, request, (last) => send(parts, entry, request, last.headers, found.address))
   if (result === 'stopped') return { kind: 'not-now' }
   if (result.kind === 'response') return { kind: 'answered', response: result, demanded }
   const { failure, startMs, endMs, address } = result
@@ -104,17 +105,29 @@ async function throughPlugins(
     return { kind: 'failure', failure: { reason: 'deadline-exceeded', message: 'The run stops.' }, address: undefined, startMs: nowMs, endMs: nowMs }
   }
   const chain = parts.plugins.reduceRight<NextFetch>(
-    (next, plugin) => (plugin.fetch ? (current) => plugin.fetch!(current, next) : next),
+    (next, plugin) => (plugin.fetch ? (current) => fetchHook(plugin, current, next) : next),
     innermost,
   )
   const result = await chain(request)
   return stopped ? 'stopped' : result
 }
 
+async function fetchHook(plugin: Plugin, request: PluginRequest, next: NextFetch): Promise<TransportResult> {
+  try {
+    return await plugin.fetch!(request, next)
+  } catch (cause) {
+    throw new CurtsyError('CURTSY_PLUGIN', `Plugin "${plugin.name}" threw in fetch for ${request.url.href}: ${messageOf(cause)}`, {
+      cause, plugin: plugin.name, hook: 'fetch', url: request.url.href,
+    })
+  }
+}
+
+/** Only the headers may have changed on the way through the plugins: everything else has been judged as it was. */
 async function send(
   parts: CrawlParts,
   entry: ClaimedEntry,
-  { url, kind, method, headers }: PluginRequest,
+  { url, kind, method }: PluginRequest,
+  headers: PluginRequest['headers'],
   address: string | undefined,
 ): Promise<TransportResult | 'stopped'> {
   await parts.hosts.spaceStarts(entry.slot, parts.stop.starts)

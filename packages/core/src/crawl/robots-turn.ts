@@ -14,7 +14,7 @@ import { auditRequest, learn } from './finish.ts'
 import type { FinishedContact } from './finish.ts'
 import type { CrawlParts } from './parts.ts'
 import type { Access } from './robots-rules.ts'
-import { putBack } from './turn.ts'
+import { putBack, refuse } from './turn.ts'
 
 /** Before everything else of its host. */
 const ROBOTS_PRIORITY = -2
@@ -56,6 +56,8 @@ async function ask(parts: CrawlParts, entry: ClaimedEntry, origin: Origin, step:
   const url = new URL(step.url)
   const result = await contact(parts, entry, url, 'robots')
   if (result.kind === 'not-now') return putBack(parts, entry)
+  // The gate refuses the host itself: so it does for this URL (HW-NET-01). A refused hop is an answer like any other.
+  if (result.kind === 'refused' && step.hop === 0) return refuse(parts, entry, result.reason, result.message)
   const read = await readAnswer(parts, url, result)
   if (read === 'stopped') return putBack(parts, entry)
   const { answer, over } = read

@@ -75,7 +75,7 @@ async function sleepOrWake({ clock, stop }: CrawlParts, wake: Wake, ms: number):
   const over = new AbortController()
   const onStop = (): void => over.abort()
   stop.starts.addEventListener('abort', onStop, { once: true })
-  await Promise.race([clock.sleep(ms, over.signal), wake.wait()])
+  await Promise.race([clock.sleep(ms, over.signal), wake.wait(over.signal)])
   stop.starts.removeEventListener('abort', onStop)
   over.abort()
 }

@@ -8,7 +8,7 @@ export type FakeAnswer =
       readonly status?: number
       readonly headers?: Readonly<Record<string, string | readonly string[]>>
       readonly body?: string | Uint8Array
-      /** Time from the start to the headers. */
+      /** Time from the start to the headers; Infinity for a server that never answers. */
       readonly latencyMs?: number
       /** Time from the headers to the end of the body. */
       readonly bodyMs?: number
@@ -92,8 +92,10 @@ export function fakeSite(pages: Readonly<Record<string, FakePage>>, clock: Clock
       url: url.href, method: init.method ?? 'GET', headers: init.headers ?? {}, count, atMs: entry.startMs,
     })
     const finish = (): void => {
-      entry.endMs = clock.now()
+      if (Number.isNaN(entry.endMs)) entry.endMs = clock.now()
     }
+    // Also when nobody reads the body: a client that wants no more of it aborts.
+    init.signal?.addEventListener('abort', finish, { once: true })
     await clock.sleep(answer.latencyMs, init.signal)
     if (init.signal?.aborted) {
       finish()
