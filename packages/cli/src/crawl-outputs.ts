@@ -28,7 +28,12 @@ export interface CrawlOutputs {
 }
 
 /** @param onFault told when a file cannot be written any more */
-export function crawlOutputs({ out, audit }: OutputOptions, store: RecordSource, stdout: Outlet, onFault: (error: Error) => void): CrawlOutputs {
+export function crawlOutputs(
+  { out, audit }: OutputOptions,
+  store: RecordSource,
+  stdout: Outlet,
+  onFault: (error: Error) => void,
+): CrawlOutputs {
   const log = audit === undefined ? undefined : createAuditLog(audit, onFault)
   let records: RecordExport | undefined
   const plugins: Plugin[] = log === undefined ? [] : [log.plugin]

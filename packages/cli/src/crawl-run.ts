@@ -35,9 +35,17 @@ export interface CrawlCommandFlags extends CrawlFlags, OutputFlags {
 const SEEDS_SHOWN = 5
 
 /** @returns the exit code */
-export async function runCrawl(urls: readonly string[], flags: CrawlCommandFlags, surroundings: Surroundings): Promise<number> {
-  const config = flags.config === undefined ? {} : await readConfig(personPath(flags.config, surroundings))
-  const seeds = [...urls, ...(flags.seeds === undefined ? [] : await readSeedList(flags.seeds, surroundings))]
+export async function runCrawl(
+  urls: readonly string[],
+  flags: CrawlCommandFlags,
+  surroundings: Surroundings,
+): Promise<number> {
+  const config =
+    flags.config === undefined ? {} : await readConfig(personPath(flags.config, surroundings))
+  const seeds = [
+    ...urls,
+    ...(flags.seeds === undefined ? [] : await readSeedList(flags.seeds, surroundings)),
+  ]
   const options = crawlOptions(seeds, flags, config, surroundings.env)
   const outputs = await outputOptions(flags, mayPush(options), surroundings)
   const store = await storeOf(flags.store ?? options.store ?? DEFAULT_STORE, surroundings)
@@ -47,9 +55,20 @@ export async function runCrawl(urls: readonly string[], flags: CrawlCommandFlags
     fault ??= error
     void crawler.stop()
   })
-  const crawler = createCrawler({ ...options, store, plugins: [...(options.plugins ?? []), rememberOptions(options as CrawlerOptions, store), ...files.plugins] } as CrawlerOptions)
+  const crawler = createCrawler({
+    ...options,
+    store,
+    plugins: [...(options.plugins ?? []), rememberOptions(options, store), ...files.plugins],
+  })
   try {
-    const code = await crawl({ crawler, store, files, flags, surroundings, seeds: seedTexts(options.seeds) })
+    const code = await crawl({
+      crawler,
+      store,
+      files,
+      flags,
+      surroundings,
+      seeds: seedTexts(options.seeds),
+    })
     if (fault) throw fault
     return code
   } finally {
@@ -66,7 +85,14 @@ interface Crawl {
   readonly seeds: readonly string[]
 }
 
-async function crawl({ crawler, store, files, flags, surroundings, seeds }: Crawl): Promise<number> {
+async function crawl({
+  crawler,
+  store,
+  files,
+  flags,
+  surroundings,
+  seeds,
+}: Crawl): Promise<number> {
   const { out, err } = surroundings
   let stoppedBy: 'SIGINT' | 'SIGTERM' | undefined
   let readerGone = false
@@ -87,7 +113,9 @@ async function crawl({ crawler, store, files, flags, surroundings, seeds }: Craw
   const unlisten = [
     surroundings.onSignal((signal) => {
       stoppedBy = signal
-      live.note('Stopping: what is under way may end, nothing new starts. Once more to stop at once.')
+      live.note(
+        'Stopping: what is under way may end, nothing new starts. Once more to stop at once.',
+      )
       void crawler.stop()
     }),
     surroundings.onReaderGone(() => {
@@ -98,7 +126,8 @@ async function crawl({ crawler, store, files, flags, surroundings, seeds }: Craw
   try {
     const report = await runShown(crawler, files, live)
     if (readerGone) return EXIT.done
-    const failed = stoppedBy === undefined ? await problems.ifAllFailed(seeds, SEEDS_SHOWN) : undefined
+    const failed =
+      stoppedBy === undefined ? await problems.ifAllFailed(seeds, SEEDS_SHOWN) : undefined
     tell(report, failed, { resumed, command: resumeCommand(surroundings) }, flags, { out, err })
     if (stoppedBy !== undefined) return EXIT[stoppedBy]
     return failed === undefined ? EXIT.done : EXIT.no
@@ -108,7 +137,11 @@ async function crawl({ crawler, store, files, flags, surroundings, seeds }: Craw
 }
 
 /** Runs, and closes status and files in any case. The first fault counts. */
-async function runShown(crawler: Crawler, files: CrawlOutputs, live: LiveStatus): Promise<CrawlReport> {
+async function runShown(
+  crawler: Crawler,
+  files: CrawlOutputs,
+  live: LiveStatus,
+): Promise<CrawlReport> {
   const ended = await settled(crawler.run())
   const shown = await settled(live.stop())
   const written = await settled(files.finish())

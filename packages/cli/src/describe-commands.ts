@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import type { Command, Option } from 'commander'
 import { buildProgram } from './program.ts'
 import { PLAIN } from './terminal/paint.ts'
 
@@ -7,7 +7,11 @@ export interface CommandDescription {
   /** `robots check`; empty for the program itself. */
   readonly name: string
   readonly description: string
-  readonly arguments: readonly { readonly name: string; readonly required: boolean; readonly variadic: boolean }[]
+  readonly arguments: readonly {
+    readonly name: string
+    readonly required: boolean
+    readonly variadic: boolean
+  }[]
   readonly options: readonly OptionDescription[]
 }
 
@@ -23,7 +27,13 @@ export interface OptionDescription {
 
 /** All commands with their arguments and options, in the order of the help. */
 export function describeCommands(): readonly CommandDescription[] {
-  const outlet = { write: () => undefined, writeAll: async () => undefined, isTty: false, columns: () => 80, paint: PLAIN }
+  const outlet = {
+    write: () => undefined,
+    writeAll: async () => undefined,
+    isTty: false,
+    columns: () => 80,
+    paint: PLAIN,
+  }
   return described(
     buildProgram({ out: outlet, err: outlet }, async () => undefined),
     '',
@@ -40,12 +50,20 @@ function described(command: Command, name: string): readonly CommandDescription[
       required: argument.required,
       variadic: argument.variadic,
     })),
-    options: help.visibleOptions(command).map((option) => ({
-      name: option.long ?? option.flags,
-      ...(option.short === undefined ? {} : { short: option.short }),
-      ...(option.required || option.optional ? { value: /<(.+)>|\[(.+)\]/.exec(option.flags)?.[1] ?? '' } : {}),
-      description: option.description,
-    })),
+    options: help.visibleOptions(command).map(describedOption),
   }
-  return [own, ...command.commands.flatMap((child) => described(child, `${name} ${child.name()}`.trim()))]
+  return [
+    own,
+    ...command.commands.flatMap((child) => described(child, `${name} ${child.name()}`.trim())),
+  ]
+}
+
+function describedOption({ long, short, flags, description }: Option): OptionDescription {
+  const value = /<(.+)>/.exec(flags)?.[1]
+  return {
+    name: long ?? flags,
+    ...(short === undefined ? {} : { short }),
+    ...(value === undefined ? {} : { value }),
+    description,
+  }
 }

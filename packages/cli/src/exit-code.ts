@@ -42,9 +42,18 @@ export function exitCodeOf(thrown: unknown): number {
 }
 
 /** What core and robots throw for a mistake of the caller. */
-const USAGE_CODES: ReadonlySet<string> = new Set(['CURTSY_OPTION', 'CURTSY_USER_AGENT', 'CURTSY_SEED', 'CURTSY_URL', 'CURTSY_TOKEN', 'CURTSY_INPUT'])
+const USAGE_CODES: ReadonlySet<string> = new Set([
+  'CURTSY_OPTION',
+  'CURTSY_USER_AGENT',
+  'CURTSY_SEED',
+  'CURTSY_URL',
+  'CURTSY_TOKEN',
+  'CURTSY_INPUT',
+])
 
 /** By its code, not by its class: a config file may bring a core of its own, and nothing of core is loaded for `--help`. */
 function curtsyCodeOf(thrown: unknown): string | undefined {
-  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string'
+    ? thrown.code
+    : undefined
 }

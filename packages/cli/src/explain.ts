@@ -16,12 +16,22 @@ export interface ExplainFlags {
 }
 
 /** @returns the exit code: 0, whatever is explained */
-export async function explain(url: string, { store = DEFAULT_STORE, json }: ExplainFlags, surroundings: Surroundings): Promise<number> {
-  if (!URL.canParse(url)) throw new UsageError(`Expected an absolute URL such as https://example.com/private, got ${JSON.stringify(url)}.`)
+export async function explain(
+  url: string,
+  { store = DEFAULT_STORE, json }: ExplainFlags,
+  surroundings: Surroundings,
+): Promise<number> {
+  if (!URL.canParse(url))
+    throw new UsageError(
+      `Expected an absolute URL such as https://example.com/private, got ${JSON.stringify(url)}.`,
+    )
   const path = storePath(store, surroundings)
   const reader = await storeToRead(path)
   try {
-    const crawler = createCrawler({ ...(await recalledOptions(reader, path)), store: readingStore(reader) })
+    const crawler = createCrawler({
+      ...(await recalledOptions(reader, path)),
+      store: readingStore(reader),
+    })
     const explanation = await crawler.explain(url)
     const { out } = surroundings
     if (json) sayLine(out, jsonLine(explanation))

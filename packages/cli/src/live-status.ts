@@ -31,7 +31,13 @@ const PLAIN_EVERY_MS = 5_000
 const TICK_EVERY_MS = 1_000
 
 /** Starts to show a crawl. The timer does not keep the process alive. */
-export function startLiveStatus({ outlet, crawler, hosts, quiet = false, onTick }: LiveStatusOptions): LiveStatus {
+export function startLiveStatus({
+  outlet,
+  crawler,
+  hosts,
+  quiet = false,
+  onTick,
+}: LiveStatusOptions): LiveStatus {
   const startedMs = performance.now()
   const pace = new Pace()
   const everyMs = outlet.isTty && !quiet ? TTY_EVERY_MS : TICK_EVERY_MS
@@ -52,7 +58,14 @@ export function startLiveStatus({ outlet, crawler, hosts, quiet = false, onTick 
     const status = await crawler.status()
     const queued = await hosts()
     const elapsedMs = performance.now() - startedMs
-    return { status, hosts: queued, wait, nowMs: Date.now(), elapsedMs, perSecond: pace.perSecond(status.delivered, elapsedMs) }
+    return {
+      status,
+      hosts: queued,
+      wait,
+      nowMs: Date.now(),
+      elapsedMs,
+      perSecond: pace.perSecond(status.delivered, elapsedMs),
+    }
   }
 
   async function show(): Promise<void> {

@@ -14,7 +14,10 @@ export const DEFAULT_STORE = './crawl.db'
  *
  * @throws UsageError for a folder, a folder that is not there, or a kind of store that there is not
  */
-export async function storeToWrite(named: string, surroundings: Pick<Surroundings, 'env' | 'cwd'>): Promise<Store> {
+export async function storeToWrite(
+  named: string,
+  surroundings: Pick<Surroundings, 'env' | 'cwd'>,
+): Promise<Store> {
   const path = storePath(named, surroundings)
   await checkWritableFile('--store', path)
   const { sqliteStore } = await import('@curtsy/sqlite')
@@ -28,8 +31,10 @@ export async function storeToWrite(named: string, surroundings: Pick<Surrounding
  */
 export async function storeToRead(path: string): Promise<SqliteReader> {
   const found = await stat(path).catch(() => undefined)
-  if (found === undefined) throw new UsageError(`There is no store ${path}: name the file of a crawl.`)
-  if (found.isDirectory()) throw new UsageError(`Expected the file of a crawl, but ${path} is a folder.`)
+  if (found === undefined)
+    throw new UsageError(`There is no store ${path}: name the file of a crawl.`)
+  if (found.isDirectory())
+    throw new UsageError(`Expected the file of a crawl, but ${path} is a folder.`)
   const { openSqliteReader } = await import('@curtsy/sqlite')
   return openSqliteReader(path)
 }
@@ -37,7 +42,9 @@ export async function storeToRead(path: string): Promise<SqliteReader> {
 /** Where the file that `--store` names is. @throws UsageError for a kind of store that there is not */
 export function storePath(named: string, surroundings: Pick<Surroundings, 'env' | 'cwd'>): string {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(named)) {
-    throw new UsageError(`Expected --store to name a file of SQLite such as ${DEFAULT_STORE}, got ${JSON.stringify(named)}.`)
+    throw new UsageError(
+      `Expected --store to name a file of SQLite such as ${DEFAULT_STORE}, got ${JSON.stringify(named)}.`,
+    )
   }
   return personPath(named, surroundings)
 }

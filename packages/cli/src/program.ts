@@ -18,15 +18,23 @@ Examples:
 "curtsy <command> --help" shows the options of a command with examples.`
 
 /** Builds the command line. `run` gets the work of the command that was named. */
-export function buildProgram({ out, err }: Pick<Surroundings, 'out' | 'err'>, run: RunCommand): Command {
+export function buildProgram(
+  { out, err }: Pick<Surroundings, 'out' | 'err'>,
+  run: RunCommand,
+): Command {
   const program = new Command('curtsy')
-    .description('A polite crawler: every request can be shown to have been allowed and on time, every URL that was not fetched has a reason.')
+    .description(
+      'A polite crawler: every request can be shown to have been allowed and on time, every URL that was not fetched has a reason.',
+    )
     .version(VERSION, '--version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help of a command')
     .addHelpText('after', EXAMPLES)
-  const robots = new Command('robots').description('Reads robots.txt files.').addCommand(robotsCheckCommand(run))
-  for (const command of [crawlCommand(run), explainCommand(run), statusCommand(run), robots]) program.addCommand(command)
+  const robots = new Command('robots')
+    .description('Reads robots.txt files.')
+    .addCommand(robotsCheckCommand(run))
+  for (const command of [crawlCommand(run), explainCommand(run), statusCommand(run), robots])
+    program.addCommand(command)
   for (const command of withSubcommands(program)) {
     command
       .helpOption('-h, --help', 'show help')
@@ -34,7 +42,8 @@ export function buildProgram({ out, err }: Pick<Surroundings, 'out' | 'err'>, ru
       .configureOutput({
         writeOut: out.write,
         writeErr: err.write,
-        outputError: (message, write) => write(`${err.paint.red('curtsy:')} ${oneSentence(message)}\n`),
+        outputError: (message, write) =>
+          write(`${err.paint.red('curtsy:')} ${oneSentence(message)}\n`),
         getOutHelpWidth: () => out.columns(),
         getErrHelpWidth: () => err.columns(),
         getOutHasColors: () => false,

@@ -1,9 +1,12 @@
 import type { Store } from '@curtsy/core'
 import type { SqliteReader } from '@curtsy/sqlite'
 
+function refuse(): Promise<never> {
+  return Promise.reject(new Error('This store is open for reading only.'))
+}
+
 /** A store that is only read, as core's `explain` wants one. Whatever would write rejects. */
 export function readingStore(reader: SqliteReader): Store {
-  const refuse = (): Promise<never> => Promise.reject(new Error('This store is open for reading only.'))
   return {
     open: () => Promise.resolve(),
     close: () => Promise.resolve(),

@@ -9,21 +9,49 @@ const META = 'curtsy:options'
 const CRAWL_META = 'crawl'
 
 /** Options that decide about single URLs. No headers: they may be secret. */
-const NAMES = ['userAgent', 'include', 'exclude', 'allowAddresses', 'exemptOrigins', 'robotsTokens', 'robotsPolicy', 'maxDepth', 'limits', 'politeness', 'canonical'] as const
+const NAMES = [
+  'userAgent',
+  'include',
+  'exclude',
+  'allowAddresses',
+  'exemptOrigins',
+  'robotsTokens',
+  'robotsPolicy',
+  'maxDepth',
+  'limits',
+  'politeness',
+  'canonical',
+] as const
 
 type Remembered = Pick<CrawlerOptions, (typeof NAMES)[number]>
 
 /** Leaves the options in the store, each time a crawl begins. */
-export function rememberOptions(options: Partial<CrawlerOptions>, store: Pick<Store, 'setMeta'>): Plugin {
+export function rememberOptions(options: Remembered, store: Pick<Store, 'setMeta'>): Plugin {
   return definePlugin({
     name: 'remember-options',
-    setup: () => store.setMeta(META, JSON.stringify(Object.fromEntries(NAMES.map((name) => [name, plainOption(options[name])])))),
+    setup: () =>
+      store.setMeta(
+        META,
+        JSON.stringify(
+          Object.fromEntries(NAMES.map((name) => [name, plainOption(options[name])])),
+          finite,
+        ),
+      ),
   })
+}
+
+/** JSON has no infinity. */
+function finite(_: string, value: unknown): unknown {
+  return value === Infinity ? Number.MAX_SAFE_INTEGER : value
 }
 
 /** Regular expressions are no JSON: they are written as their source. */
 function plainOption(value: unknown): unknown {
-  return Array.isArray(value) ? value.map((one: unknown) => (one instanceof RegExp ? { source: one.source, flags: one.flags } : one)) : value
+  return Array.isArray(value)
+    ? value.map((one: unknown) =>
+        one instanceof RegExp ? { source: one.source, flags: one.flags } : one,
+      )
+    : value
 }
 
 /**
@@ -31,10 +59,21 @@ function plainOption(value: unknown): unknown {
  *
  * @throws UsageError if the store holds no crawl
  */
-export async function recalledOptions(store: Pick<Store, 'getMeta'>, path: string): Promise<CrawlerOptions> {
+export async function recalledOptions(
+  store: Pick<Store, 'getMeta'>,
+  path: string,
+): Promise<CrawlerOptions> {
   const crawl = await store.getMeta(CRAWL_META)
   if (crawl === undefined) throw new UsageError(`The store ${path} holds no crawl yet.`)
-  const { productToken, seeds, scope: name } = JSON.parse(crawl) as { readonly productToken: string; readonly seeds: readonly string[]; readonly scope: string }
+  const {
+    productToken,
+    seeds,
+    scope: name,
+  } = JSON.parse(crawl) as {
+    readonly productToken: string
+    readonly seeds: readonly string[]
+    readonly scope: string
+  }
   const stored = await store.getMeta(META)
   const own: Partial<Remembered> = stored === undefined ? {} : (JSON.parse(stored) as Remembered)
   return {
@@ -48,9 +87,16 @@ export async function recalledOptions(store: Pick<Store, 'getMeta'>, path: strin
 }
 
 function patternsOf({ include, exclude }: Partial<Remembered>): Partial<Remembered> {
-  const read = (patterns: readonly unknown[]): readonly (string | RegExp)[] =>
-    patterns.map((one) => (typeof one === 'string' ? one : new RegExp((one as RegExp).source, (one as RegExp).flags)))
-  return { ...(include ? { include: read(include) } : {}), ...(exclude ? { exclude: read(exclude) } : {}) }
+  return {
+    ...(include ? { include: include.map(patternOf) } : {}),
+    ...(exclude ? { exclude: exclude.map(patternOf) } : {}),
+  }
+}
+
+function patternOf(
+  stored: string | { readonly source: string; readonly flags: string },
+): string | RegExp {
+  return typeof stored === 'string' ? stored : new RegExp(stored.source, stored.flags)
 }
 
 /** A scope that was code judges nothing here: what the crawl has met says for itself whether it was in. */

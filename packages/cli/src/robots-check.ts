@@ -21,13 +21,20 @@ export interface RobotsCheckFlags {
 }
 
 /** @returns the exit code */
-export async function robotsCheck(file: string, urls: readonly string[], flags: RobotsCheckFlags, surroundings: Surroundings): Promise<number> {
+export async function robotsCheck(
+  file: string,
+  urls: readonly string[],
+  flags: RobotsCheckFlags,
+  surroundings: Surroundings,
+): Promise<number> {
   const tokens = tokensOf(flags, surroundings.env)
   const { out } = surroundings
   const robots = parseRobots(await readRobots(file, surroundings), { dialect: flags.dialect })
   const results = urls.map((url) => ({ url, ...robots.check(absolute(url), tokens) }))
   if (flags.json) sayLine(out, jsonLine(results))
-  else for (const line of columns(results.map((result) => row(result, surroundings)))) sayLine(out, line)
+  else
+    for (const line of columns(results.map((result) => row(result, surroundings))))
+      sayLine(out, line)
   return results.every((result) => result.allowed) ? EXIT.done : EXIT.no
 }
 
@@ -35,7 +42,9 @@ export async function robotsCheck(file: string, urls: readonly string[], flags: 
 async function readRobots(file: string, surroundings: Surroundings): Promise<Uint8Array> {
   if (file === '-') return readBytes(surroundings.stdin)
   if (/^https?:\/\//i.test(file)) {
-    throw new UsageError(`Expected a file, got ${JSON.stringify(file)}: save that robots.txt first, or pipe it in and write - for the file.`)
+    throw new UsageError(
+      `Expected a file, got ${JSON.stringify(file)}: save that robots.txt first, or pipe it in and write - for the file.`,
+    )
   }
   return readNamedFile('robots.txt', personPath(file, surroundings))
 }
@@ -57,8 +66,18 @@ function absolute(url: string): string {
   return url.startsWith('/') ? `http://localhost${url}` : url
 }
 
-function row({ url, allowed, reason, rule }: RobotsVerdict & { readonly url: string }, { out }: Surroundings): readonly Cell[] {
+function row(
+  { url, allowed, reason, rule }: RobotsVerdict & { readonly url: string },
+  { out }: Surroundings,
+): readonly Cell[] {
   const word = allowed ? 'allowed' : 'disallowed'
-  const why = rule === undefined ? reason : `${reason}: line ${rule.line}, ${rule.kind} ${visible(rule.pattern)}`
-  return [{ text: word, painted: (allowed ? out.paint.green : out.paint.red)(word) }, visible(url), why]
+  const why =
+    rule === undefined
+      ? reason
+      : `${reason}: line ${rule.line}, ${rule.kind} ${visible(rule.pattern)}`
+  return [
+    { text: word, painted: (allowed ? out.paint.green : out.paint.red)(word) },
+    visible(url),
+    why,
+  ]
 }

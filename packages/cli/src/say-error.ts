@@ -8,8 +8,10 @@ import { forPeople } from './terminal/for-people.ts'
 export function sayError(thrown: unknown, { err, env }: Pick<Surroundings, 'err' | 'env'>): number {
   const code = exitCodeOf(thrown)
   // What the command line's own reader found has been said by it.
-  if (!(thrown instanceof CommanderError)) sayLine(err, `${err.paint.red('curtsy:')} ${forPeople(sentenceOf(thrown, code))}`)
-  if (env['CURTSY_DEBUG'] === '1') for (const line of stackOf(thrown).split('\n')) sayLine(err, forPeople(line))
+  if (!(thrown instanceof CommanderError))
+    sayLine(err, `${err.paint.red('curtsy:')} ${forPeople(sentenceOf(thrown, code))}`)
+  if (env['CURTSY_DEBUG'] === '1')
+    for (const line of stackOf(thrown).split('\n')) sayLine(err, forPeople(line))
   return code
 }
 

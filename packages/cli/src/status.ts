@@ -15,7 +15,11 @@ export interface StatusFlags {
 }
 
 /** @returns the exit code */
-export async function status(file: string = DEFAULT_STORE, { json }: StatusFlags, surroundings: Surroundings): Promise<number> {
+export async function status(
+  file: string = DEFAULT_STORE,
+  { json }: StatusFlags,
+  surroundings: Surroundings,
+): Promise<number> {
   const { out } = surroundings
   const path = storePath(file, surroundings)
   const reader = await storeToRead(path)
@@ -27,15 +31,32 @@ export async function status(file: string = DEFAULT_STORE, { json }: StatusFlags
     const hosts = await reader.hostCount()
     const writer = await reader.writer()
     if (json) {
-      sayLine(out, jsonLine({ ...pages, hosts, sitemaps, examples, queuedHosts: queued, writer: writer ?? null }))
+      sayLine(
+        out,
+        jsonLine({
+          ...pages,
+          hosts,
+          sitemaps,
+          examples,
+          queuedHosts: queued,
+          writer: writer ?? null,
+        }),
+      )
       return EXIT.done
     }
-    const used = writer === undefined ? 'Nobody writes to it.' : `Process ${writer.pid} writes to it, or did when it was killed.`
+    const used =
+      writer === undefined
+        ? 'Nobody writes to it.'
+        : `Process ${writer.pid} writes to it, or did when it was killed.`
     sayLine(out, out.paint.bold(`${forPeople(path)}: ${countText(hosts, 'host')} met. ${used}`))
     sayLine(out, '')
     for (const line of stateRows({ ...pages, examples }, out.paint)) sayLine(out, line)
     if (queued.length > 0) sayLine(out, '')
-    for (const host of queued) sayLine(out, `  ${forPeople(host.slot)}: ${countText(host.queued, 'URL')} queued${parkedText(host)}`)
+    for (const host of queued)
+      sayLine(
+        out,
+        `  ${forPeople(host.slot)}: ${countText(host.queued, 'URL')} queued${parkedText(host)}`,
+      )
     return EXIT.done
   } finally {
     await reader.close()

@@ -13,10 +13,16 @@ Contacts nobody; a crawl that is writing to the store is not disturbed.`
 export function explainCommand(run: RunCommand): Command {
   return new Command('explain')
     .summary('say what was or would be done with a URL, and why')
-    .description('Shows the chain of decisions for one URL as the store of a crawl tells it: form, scope, state, robots.txt, next contact.')
+    .description(
+      'Shows the chain of decisions for one URL as the store of a crawl tells it: form, scope, state, robots.txt, next contact.',
+    )
     .argument('<url>', 'an absolute URL')
     .option('--store <file>', 'the crawl to ask (default ./crawl.db)')
     .option('--json', 'print everything as JSON')
     .addHelpText('after', EXAMPLES)
-    .action((url: string, flags: ExplainFlags) => run(async (surroundings) => (await import('../explain.ts')).explain(url, flags, surroundings)))
+    .action((url: string, flags: ExplainFlags) =>
+      run(async (surroundings) =>
+        (await import('../explain.ts')).explain(url, flags, surroundings),
+      ),
+    )
 }

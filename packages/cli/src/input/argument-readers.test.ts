@@ -18,7 +18,9 @@ describe('a time on the command line', () => {
   })
 
   test.each(['', '-1', '5x', 's', '1e3', 'soon', '1.s'])('"%s" is refused', (text) => {
-    expect(() => millisecondsOf(text)).toThrow('Expected a time such as 500 (milliseconds), 30s, 5m, 2h or 1d.')
+    expect(() => millisecondsOf(text)).toThrow(
+      'Expected a time such as 500 (milliseconds), 30s, 5m, 2h or 1d.',
+    )
   })
 })
 
@@ -27,11 +29,19 @@ describe('a whole number on the command line', () => {
     expect(wholeNumberFrom(1)('20')).toBe(20)
   })
 
-  test.each(['0', '-1', '1.5', 'ten', '', '99999999999999999999'])('"%s" is refused where 1 is the least', (text) => {
-    expect(() => wholeNumberFrom(1)(text)).toThrow('Expected a whole number from 1 up.')
-  })
+  test.each(['0', '-1', '1.5', 'ten', '', '99999999999999999999'])(
+    '"%s" is refused where 1 is the least',
+    (text) => {
+      expect(() => wholeNumberFrom(1)(text)).toThrow('Expected a whole number from 1 up.')
+    },
+  )
 })
 
 test('an option that may be repeated keeps all its values in order', () => {
-  expect(['a', 'b'].reduce<readonly string[] | undefined>((before, text) => collected(text, before), undefined)).toEqual(['a', 'b'])
+  expect(
+    ['a', 'b'].reduce<readonly string[] | undefined>(
+      (before, text) => collected(text, before),
+      undefined,
+    ),
+  ).toEqual(['a', 'b'])
 })

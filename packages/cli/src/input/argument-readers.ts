@@ -1,6 +1,14 @@
 import { InvalidArgumentError } from 'commander'
 
-const UNITS: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1_000, m: 60_000, min: 60_000, h: 3_600_000, d: 86_400_000 }
+const UNITS: Readonly<Record<string, number>> = {
+  '': 1,
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  min: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+}
 
 /**
  * Milliseconds of `500`, `500ms`, `1.5s`, `30s`, `5m`, `2h`, `1d`. A number without a unit is milliseconds.

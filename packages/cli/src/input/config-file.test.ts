@@ -28,15 +28,33 @@ describe('a config file', () => {
 
   test.each([
     ['broken.json', '{"maxPages":', /^--config \S+broken\.json is no JSON: /],
-    ['list.json', '[]', /^Expected --config \S+list\.json to give an object with the options of createCrawler\.$/],
-    ['none.mjs', 'export const maxPages = 3', /^--config \S+none\.mjs has no default export: write /],
-    ['throws.mjs', 'throw new Error("no weather today")', /^--config \S+throws\.mjs cannot be loaded: no weather today$/],
-    ['a.yaml', 'maxPages: 3', /^Expected --config to end in \.json, \.js, \.mjs, \.ts or \.mts, got \S+a\.yaml\.$/],
+    [
+      'list.json',
+      '[]',
+      /^Expected --config \S+list\.json to give an object with the options of createCrawler\.$/,
+    ],
+    [
+      'none.mjs',
+      'export const maxPages = 3',
+      /^--config \S+none\.mjs has no default export: write /,
+    ],
+    [
+      'throws.mjs',
+      'throw new Error("no weather today")',
+      /^--config \S+throws\.mjs cannot be loaded: no weather today$/,
+    ],
+    [
+      'a.yaml',
+      'maxPages: 3',
+      /^Expected --config to end in \.json, \.js, \.mjs, \.ts or \.mts, got \S+a\.yaml\.$/,
+    ],
   ])('%s is refused with a sentence', async (name, text, sentence) => {
     await expect(readConfig(written(name, text))).rejects.toThrow(sentence)
   })
 
   test('that is not there is refused with its path', async () => {
-    await expect(readConfig('/nowhere/config.json')).rejects.toThrow('--config /nowhere/config.json cannot be read: there is no such file.')
+    await expect(readConfig('/nowhere/config.json')).rejects.toThrow(
+      '--config /nowhere/config.json cannot be read: there is no such file.',
+    )
   })
 })

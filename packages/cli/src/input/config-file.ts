@@ -39,7 +39,10 @@ async function defaultExport(path: string): Promise<unknown> {
     throw new UsageError(importProblem(path, cause), { cause })
   }
   const { default: exported } = module as { readonly default?: unknown }
-  if (exported === undefined) throw new UsageError(`--config ${path} has no default export: write "export default { … }" with the options of createCrawler.`)
+  if (exported === undefined)
+    throw new UsageError(
+      `--config ${path} has no default export: write "export default { … }" with the options of createCrawler.`,
+    )
   return exported
 }
 
@@ -55,5 +58,7 @@ function importProblem(path: string, cause: unknown): string {
 
 function objectOf(value: unknown, path: string): Config {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Config
-  throw new UsageError(`Expected --config ${path} to give an object with the options of createCrawler.`)
+  throw new UsageError(
+    `Expected --config ${path} to give an object with the options of createCrawler.`,
+  )
 }

@@ -38,7 +38,10 @@ export function crawlOptions(
   const userAgent = flags.agent ?? config['userAgent'] ?? env['CURTSY_USER_AGENT']
   if (userAgent === undefined || userAgent === '') throw new UsageError(NO_AGENT)
   const given = seeds.length > 0 ? seeds : config['seeds']
-  if (given === undefined) throw new UsageError('Nothing to crawl: name a URL, such as "curtsy crawl https://example.com/", or a list of them by --seeds.')
+  if (given === undefined)
+    throw new UsageError(
+      'Nothing to crawl: name a URL, such as "curtsy crawl https://example.com/", or a list of them by --seeds.',
+    )
   return {
     ...config,
     ...definedOnly({
@@ -68,16 +71,25 @@ function readScope(scope: unknown): Scope | undefined {
   return typeof scope === 'string' ? scopeOf(scope) : (scope as Scope | undefined)
 }
 
-function readPoliteness(delayMs: number | undefined, politeness: unknown): Partial<PolitenessPolicy> | undefined {
+function readPoliteness(
+  delayMs: number | undefined,
+  politeness: unknown,
+): Partial<PolitenessPolicy> | undefined {
   const wishes = politeness as Partial<PolitenessPolicy> | undefined
   return delayMs === undefined ? wishes : { ...wishes, delayMs }
 }
 
-function definedOnly(options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function definedOnly(
+  options: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
 /** Whether the config brings code of its own that may push records. */
-export function mayPush({ onPage, routes, plugins }: Pick<ReadCrawlOptions, 'onPage' | 'routes' | 'plugins'>): boolean {
+export function mayPush({
+  onPage,
+  routes,
+  plugins,
+}: Pick<ReadCrawlOptions, 'onPage' | 'routes' | 'plugins'>): boolean {
   return onPage !== undefined || (routes?.length ?? 0) > 0 || (plugins?.length ?? 0) > 0
 }

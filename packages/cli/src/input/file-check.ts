@@ -25,11 +25,13 @@ export async function readNamedFile(what: string, path: string): Promise<Uint8Ar
 export async function checkWritableFile(what: string, path: string): Promise<void> {
   try {
     const found = await stat(path)
-    if (found.isDirectory()) throw new UsageError(`Expected ${what} to name a file, but ${path} is a folder.`)
+    if (found.isDirectory())
+      throw new UsageError(`Expected ${what} to name a file, but ${path} is a folder.`)
     await access(path, constants.W_OK)
   } catch (cause) {
     if (cause instanceof UsageError) throw cause
-    if (codeOf(cause) !== 'ENOENT') throw new UsageError(`${what} ${path} cannot be written: ${fileProblem(cause)}.`, { cause })
+    if (codeOf(cause) !== 'ENOENT')
+      throw new UsageError(`${what} ${path} cannot be written: ${fileProblem(cause)}.`, { cause })
     await checkFolder(what, dirname(path))
   }
 }
@@ -38,7 +40,10 @@ async function checkFolder(what: string, folder: string): Promise<void> {
   try {
     await access(folder, constants.W_OK)
   } catch (cause) {
-    const problem = codeOf(cause) === 'ENOENT' ? `there is no folder ${folder}; make it first` : `nothing may be written in ${folder}`
+    const problem =
+      codeOf(cause) === 'ENOENT'
+        ? `there is no folder ${folder}; make it first`
+        : `nothing may be written in ${folder}`
     throw new UsageError(`${what} cannot be written: ${problem}.`, { cause })
   }
 }
@@ -59,9 +64,13 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 
 /** What the system said about a file, in plain words. */
 export function fileProblem(thrown: unknown): string {
-  return PROBLEMS[codeOf(thrown) ?? ''] ?? (thrown instanceof Error ? thrown.message : String(thrown))
+  return (
+    PROBLEMS[codeOf(thrown) ?? ''] ?? (thrown instanceof Error ? thrown.message : String(thrown))
+  )
 }
 
 function codeOf(thrown: unknown): string | undefined {
-  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string'
+    ? thrown.code
+    : undefined
 }

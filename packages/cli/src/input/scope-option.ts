@@ -2,7 +2,11 @@ import { sameDomain, sameHost, sameOrigin, within } from '@curtsy/core'
 import type { Scope } from '@curtsy/core'
 import { UsageError } from '../usage-error.ts'
 
-const NAMED: Readonly<Record<string, Scope>> = { host: sameHost, origin: sameOrigin, domain: sameDomain }
+const NAMED: Readonly<Record<string, Scope>> = {
+  host: sameHost,
+  origin: sameOrigin,
+  domain: sameDomain,
+}
 
 /**
  * The scope that `--scope` names: `host`, `origin`, `domain`, or a prefix, which is a path or an absolute URL.

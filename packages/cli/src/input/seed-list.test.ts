@@ -3,11 +3,17 @@ import { readSeedList, seedsOf } from './seed-list.ts'
 
 describe('a list of seeds', () => {
   test('has one URL a line; empty lines and comments are left out', () => {
-    expect(seedsOf('\ufeffhttps://a.test/\r\n\r\n# b\n  http://b.test/x \n', 'list')).toEqual(['https://a.test/', 'http://b.test/x'])
+    expect(seedsOf('\ufeffhttps://a.test/\r\n\r\n# b\n  http://b.test/x \n', 'list')).toEqual([
+      'https://a.test/',
+      'http://b.test/x',
+    ])
   })
 
   test.each([
-    ['https://a.test/\nftp://b.test/', 'line 2 of list is no absolute http or https URL: "ftp://b.test/".'],
+    [
+      'https://a.test/\nftp://b.test/',
+      'line 2 of list is no absolute http or https URL: "ftp://b.test/".',
+    ],
     ['a.test', 'line 1 of list is no absolute http or https URL: "a.test".'],
     ['/path', 'line 1 of list is no absolute http or https URL: "/path".'],
   ])('%j is refused with the line', (text, sentence) => {
@@ -26,6 +32,8 @@ describe('a list of seeds', () => {
     const stdin = (async function* () {
       yield '# nothing\n'
     })()
-    await expect(readSeedList('-', { stdin, env: {}, cwd: '/' })).rejects.toThrow('--seeds: standard input holds no URL; write one a line.')
+    await expect(readSeedList('-', { stdin, env: {}, cwd: '/' })).rejects.toThrow(
+      '--seeds: standard input holds no URL; write one a line.',
+    )
   })
 })

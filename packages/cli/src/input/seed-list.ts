@@ -8,8 +8,14 @@ import { personPath } from './person-path.ts'
  *
  * @throws UsageError for a file that cannot be read or holds no seeds, and for the first line that is no http(s) URL
  */
-export async function readSeedList(file: string, surroundings: Pick<Surroundings, 'stdin' | 'env' | 'cwd'>): Promise<readonly string[]> {
-  const text = file === '-' ? await readAll(surroundings.stdin) : decode(await readNamedFile('--seeds', personPath(file, surroundings)))
+export async function readSeedList(
+  file: string,
+  surroundings: Pick<Surroundings, 'stdin' | 'env' | 'cwd'>,
+): Promise<readonly string[]> {
+  const text =
+    file === '-'
+      ? await readAll(surroundings.stdin)
+      : decode(await readNamedFile('--seeds', personPath(file, surroundings)))
   const name = file === '-' ? 'standard input' : file
   const seeds = seedsOf(text, name)
   if (seeds.length === 0) throw new UsageError(`--seeds: ${name} holds no URL; write one a line.`)
@@ -25,7 +31,9 @@ export function seedsOf(text: string, name: string): readonly string[] {
       const seed = line.trim()
       if (seed === '' || seed.startsWith('#')) return []
       if (!isHttpUrl(seed)) {
-        throw new UsageError(`--seeds: line ${at + 1} of ${name} is no absolute http or https URL: ${JSON.stringify(seed.slice(0, 200))}.`)
+        throw new UsageError(
+          `--seeds: line ${at + 1} of ${name} is no absolute http or https URL: ${JSON.stringify(seed.slice(0, 200))}.`,
+        )
       }
       return [seed]
     })

@@ -51,6 +51,8 @@ const UNMASKED: ReadonlySet<string> = new Set(['pattern', 'userAgent'])
 /** An event as one line: secrets masked (HW-OUT-07), nothing in it that could act on a terminal (HW-OUT-01, HW-OUT-02). */
 export function auditLine(event: AuditEvent): string {
   return safeJson(
-    JSON.stringify(event, (key, value: unknown) => (typeof value === 'string' && !UNMASKED.has(key) ? maskSecrets(value) : value)),
+    JSON.stringify(event, (key, value: unknown) =>
+      typeof value === 'string' && !UNMASKED.has(key) ? maskSecrets(value) : value,
+    ),
   )
 }

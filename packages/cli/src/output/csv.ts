@@ -25,7 +25,7 @@ function csvCell(value: unknown, raw: boolean): string {
 /** Nothing is empty, what has parts is JSON. */
 function cellText(value: unknown): string {
   if (value === undefined || value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** At most so many columns: a key more is left out of the file, and said. */

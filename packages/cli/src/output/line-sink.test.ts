@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -20,7 +20,10 @@ describe('a file of lines', () => {
     const sink = await LineSink.open(path, '--audit', never)
     for (let at = 0; at < 1_000; at += 1) sink.write(`line ${at}`)
     await sink.close()
-    expect(readFileSync(path, 'utf8').split('\n')).toEqual([...Array.from({ length: 1_000 }, (_, at) => `line ${at}`), ''])
+    expect(readFileSync(path, 'utf8').split('\n')).toEqual([
+      ...Array.from({ length: 1_000 }, (_, at) => `line ${at}`),
+      '',
+    ])
   })
 
   test.each([
@@ -49,25 +52,28 @@ describe('a file of lines', () => {
   })
 
   test('HW-SYS-13 asks its producer to wait while much is unwritten', async () => {
-    const sink = await LineSink.open(join(folder, 'a.jsonl'), '--audit', never)
-    let ready = false
+    const path = join(folder, 'a.jsonl')
+    const sink = await LineSink.open(path, '--audit', never)
     sink.write('x'.repeat(2_000_000))
-    const waiting = sink.ready().then(() => {
-      ready = true
-    })
-    await Promise.resolve()
-    expect(ready).toBe(false)
-    await waiting
+    await sink.ready()
+    expect(statSync(path).size).toBe(2_000_001)
     await sink.close()
   })
 
-  test.runIf(process.platform === 'linux')('HW-SYS-04 a full disk is told once and thrown at the end', async () => {
-    const told: string[] = []
-    const sink = await LineSink.open('/dev/full', '--audit /dev/full', (error) => told.push(error.message))
-    sink.write('a')
-    await expect(sink.flush()).rejects.toThrow('no space is left on the device')
-    sink.write('b')
-    await expect(sink.close()).rejects.toThrow('no space is left on the device')
-    expect(told).toEqual(['--audit /dev/full cannot be written any more: no space is left on the device.'])
-  })
+  test.runIf(process.platform === 'linux')(
+    'HW-SYS-04 a full disk is told once and thrown at the end',
+    async () => {
+      const told: string[] = []
+      const sink = await LineSink.open('/dev/full', '--audit /dev/full', (error) =>
+        told.push(error.message),
+      )
+      sink.write('a')
+      await expect(sink.flush()).rejects.toThrow('no space is left on the device')
+      sink.write('b')
+      await expect(sink.close()).rejects.toThrow('no space is left on the device')
+      expect(told).toEqual([
+        '--audit /dev/full cannot be written any more: no space is left on the device.',
+      ])
+    },
+  )
 })

@@ -26,7 +26,11 @@ export class LineSink {
   }
 
   /** Opens a file to go on with it, after its last whole line; a torn tail is cut off. @throws OutputError */
-  static async open(path: string, name: string, onFault: (error: OutputError) => void): Promise<LineSink> {
+  static async open(
+    path: string,
+    name: string,
+    onFault: (error: OutputError) => void,
+  ): Promise<LineSink> {
     try {
       const file = await open(path, 'a+')
       // A pipe or a device has no tail to cut.
@@ -51,7 +55,8 @@ export class LineSink {
 
   /** Resolves at once while little is waiting, else when it has been written. */
   async ready(): Promise<void> {
-    while (this.#waiting.length > HIGH_WATER_BYTES && this.#writing !== undefined) await this.#writing
+    while (this.#waiting.length > HIGH_WATER_BYTES && this.#writing !== undefined)
+      await this.#writing
   }
 
   /** Resolves when everything has been written. @throws OutputError */
@@ -81,7 +86,10 @@ export class LineSink {
       }
     } catch (cause) {
       this.#waiting = ''
-      this.#fault = new OutputError(`${this.#name} cannot be written any more: ${fileProblem(cause)}.`, { cause })
+      this.#fault = new OutputError(
+        `${this.#name} cannot be written any more: ${fileProblem(cause)}.`,
+        { cause },
+      )
       this.#onFault(this.#fault)
     } finally {
       this.#writing = undefined

@@ -67,6 +67,11 @@ export function pageLines(wanted: () => boolean): Plugin {
 }
 
 /** A stored record as JSON text, and whether it is a page line. */
-export function storedRecord(json: string): { readonly kind: 'page' | 'pushed'; readonly json: string } {
-  return json.startsWith(PREFIX) ? { kind: 'page', json: json.slice(PREFIX.length, -1) } : { kind: 'pushed', json }
+export function storedRecord(json: string): {
+  readonly kind: 'page' | 'pushed'
+  readonly json: string
+} {
+  return json.startsWith(PREFIX)
+    ? { kind: 'page', json: json.slice(PREFIX.length, -1) }
+    : { kind: 'pushed', json }
 }

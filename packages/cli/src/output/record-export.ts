@@ -59,14 +59,17 @@ export class RecordExport {
 
   /** Finds out how far an earlier run came. Called once, when the store is open. */
   async begin(): Promise<void> {
-    const stored = this.#options.format === 'csv' ? undefined : await this.#source.getMeta(this.#key)
+    const stored =
+      this.#options.format === 'csv' ? undefined : await this.#source.getMeta(this.#key)
     const progress = stored === undefined ? START : (JSON.parse(stored) as Progress)
     this.#progress = (await this.#file.resume(progress.bytes)) ? progress : START
   }
 
   /** Writes what has been committed since the last time. Calls follow each other. */
   drain(): Promise<void> {
-    const turn = this.#turn.then(() => (this.#options.format === 'csv' ? this.#look() : this.#drainLines(false)))
+    const turn = this.#turn.then(() =>
+      this.#options.format === 'csv' ? this.#look() : this.#drainLines(false),
+    )
     this.#turn = turn.catch(() => undefined)
     return turn
   }
@@ -133,7 +136,8 @@ export class RecordExport {
 
   async #remember(progress: Progress): Promise<void> {
     this.#progress = progress
-    if (this.#options.format === 'jsonl') await this.#source.setMeta(this.#key, JSON.stringify(progress))
+    if (this.#options.format === 'jsonl')
+      await this.#source.setMeta(this.#key, JSON.stringify(progress))
   }
 
   /** Columns are known only at the end: one pass collects them, the next writes the rows. */
@@ -156,7 +160,7 @@ export class RecordExport {
     this.#progress = { ...this.#progress, lines }
   }
 
-  async *#chosen(): AsyncGenerator<unknown> {
+  async *#chosen(): AsyncGenerator {
     for await (const record of this.#source.records(0)) {
       const { kind, json } = storedRecord(record.json)
       if ((kind === 'page') === (this.#progress.mode === 'pages')) yield JSON.parse(json)

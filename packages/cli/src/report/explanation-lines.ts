@@ -14,7 +14,13 @@ export function explanationLines(explanation: Explanation, paint: Paint): readon
     paint.bold(forPeople(url)),
     `${state.kind}${reason}`,
     '',
-    ...columns(steps.map(({ step, passes, text }): Cell[] => [`  ${mark(passes)}`, { text: step, painted: (passes ? paint.green : paint.red)(step) }, forPeople(text)])),
+    ...columns(
+      steps.map(({ step, passes, text }): Cell[] => [
+        `  ${mark(passes)}`,
+        { text: step, painted: (passes ? paint.green : paint.red)(step) },
+        forPeople(text),
+      ]),
+    ),
     ...detailLines(details),
     ...timeLines(explanation),
   ]
@@ -25,14 +31,22 @@ function mark(passes: boolean): string {
 }
 
 const LABELS: Readonly<Record<string, string>> = {
-  status: 'status', contentType: 'content type', bytes: 'bytes', title: 'title', target: 'redirects to', message: 'why', fetchedAtMs: 'fetched at',
+  status: 'status',
+  contentType: 'content type',
+  bytes: 'bytes',
+  title: 'title',
+  target: 'redirects to',
+  message: 'why',
+  fetchedAtMs: 'fetched at',
 }
 
 function detailLines(details: Explanation['details']): readonly string[] {
   const rows = Object.entries(LABELS).flatMap(([name, label]) => {
     const value = details?.[name]
     if (value === undefined || value === null) return []
-    return [[`  ${label}`, name === 'fetchedAtMs' ? timeText(Number(value)) : forPeople(textOf(value))]]
+    return [
+      [`  ${label}`, name === 'fetchedAtMs' ? timeText(Number(value)) : forPeople(textOf(value))],
+    ]
   })
   return rows.length === 0 ? [] : ['', ...columns(rows)]
 }

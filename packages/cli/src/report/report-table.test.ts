@@ -6,7 +6,14 @@ import { reportTable } from './report-table.ts'
 const NOTHING = { discovered: 0, delivered: 0, redirected: 0, failed: {}, refused: {}, waiting: {} }
 
 const REPORT: CrawlReport = {
-  fetched: 62, delivered: 1_057, redirected: 3, discovered: 1_079, hosts: 4, elapsedMs: 14_200, resumable: true, ended: 'max-pages',
+  fetched: 62,
+  delivered: 1_057,
+  redirected: 3,
+  discovered: 1_079,
+  hosts: 4,
+  elapsedMs: 14_200,
+  resumable: true,
+  ended: 'max-pages',
   failed: { 'dns-failure': 1, 'http-status': 2 },
   refused: { 'disallow-rule': 10, 'off-scope': 4 },
   waiting: { 'max-pages': 2 },
@@ -18,8 +25,12 @@ const REPORT: CrawlReport = {
     'refused:disallow-rule': 'https://a.test/private/1',
     'waiting:queued': 'https://a.test/later',
   },
-  sitemaps: NOTHING, parked: [], notes: [],
+  sitemaps: NOTHING,
+  parked: [],
+  notes: [],
 }
+
+const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g')
 
 describe('the table of a report', () => {
   test('names each state, and each reason with its count and an example', () => {
@@ -42,10 +53,16 @@ describe('the table of a report', () => {
 
   test('adds sitemaps, parked hosts and notes where there are any', () => {
     const lines = reportTable({
-      ...REPORT, ended: 'parked',
+      ...REPORT,
+      ended: 'parked',
       sitemaps: { ...NOTHING, discovered: 3, delivered: 2, failed: { 'xml-limit': 1 } },
       parked: [
-        { slot: 'a.test', reason: 'robots-unreachable', queued: 1, untilMs: Date.UTC(2026, 10, 30, 15, 28, 31) },
+        {
+          slot: 'a.test',
+          reason: 'robots-unreachable',
+          queued: 1,
+          untilMs: Date.UTC(2026, 10, 30, 15, 28, 31),
+        },
         { slot: 'b.test:8080', reason: 'origin-gave-up', queued: 12, untilMs: null },
       ],
       notes: ['Line\none'],
@@ -64,7 +81,9 @@ describe('the table of a report', () => {
 
   test('lines up in colour as it does without', () => {
     // oxlint-disable-next-line no-control-regex -- the colours are what is taken out
-    const plain = reportTable(REPORT, { paint: COLOURED }).map((line) => line.replaceAll(/\u001b\[\d+m/g, ''))
+    const plain = reportTable(REPORT, { paint: COLOURED }).map((line) =>
+      line.replaceAll(COLOUR, ''),
+    )
     expect(plain).toEqual(reportTable(REPORT))
   })
 })

@@ -21,13 +21,26 @@ const ENDED: Readonly<Record<RunEnd, string>> = {
  *
  * @example for (const line of reportTable(report)) console.log(line)
  */
-export function reportTable(report: CrawlReport, { paint = PLAIN }: { readonly paint?: Paint } = {}): readonly string[] {
+export function reportTable(
+  report: CrawlReport,
+  { paint = PLAIN }: { readonly paint?: Paint } = {},
+): readonly string[] {
   const title = `${ENDED[report.ended]} in ${durationText(report.elapsedMs)}: ${countText(report.fetched, 'answer')} in this run, ${countText(report.hosts, 'host')} met.`
-  return [paint.bold(title), '', ...stateRows(report, paint), ...sitemapLines(report.sitemaps), ...parkedLines(report, paint), ...noteLines(report)]
+  return [
+    paint.bold(title),
+    '',
+    ...stateRows(report, paint),
+    ...sitemapLines(report.sitemaps),
+    ...parkedLines(report, paint),
+    ...noteLines(report),
+  ]
 }
 
 /** The five states with their reasons, and their sum. */
-export function stateRows(report: StateCountsReport & Pick<CrawlReport, 'examples'>, paint: Paint): readonly string[] {
+export function stateRows(
+  report: StateCountsReport & Pick<CrawlReport, 'examples'>,
+  paint: Paint,
+): readonly string[] {
   const rows: Cell[][] = [
     stateRow('delivered', report.delivered, example(report, 'delivered'), paint.green),
     stateRow('redirected', report.redirected, example(report, 'redirected'), plain),
@@ -41,28 +54,55 @@ export function stateRows(report: StateCountsReport & Pick<CrawlReport, 'example
 
 function stateRow(name: string, n: number, url: string, colour: (text: string) => string): Cell[] {
   const count = groupedDigits(n)
-  return [{ text: name, painted: n > 0 ? colour(name) : name }, { text: count, painted: n > 0 ? colour(count) : count }, url]
+  return [
+    { text: name, painted: n > 0 ? colour(name) : name },
+    { text: count, painted: n > 0 ? colour(count) : count },
+    url,
+  ]
 }
 
-function reasonRows(report: Parameters<typeof stateRows>[0], state: 'failed' | 'refused' | 'waiting', paint: Paint, colour: (text: string) => string): Cell[][] {
-  const reasons = Object.entries(report[state]).toSorted(([a, n], [b, m]) => m - n || a.localeCompare(b, 'en'))
+function reasonRows(
+  report: Parameters<typeof stateRows>[0],
+  state: 'failed' | 'refused' | 'waiting',
+  paint: Paint,
+  colour: (text: string) => string,
+): Cell[][] {
+  const reasons = Object.entries(report[state]).toSorted(
+    ([a, n], [b, m]) => m - n || a.localeCompare(b, 'en'),
+  )
   const rows = reasons.map(([reason, n]): Cell[] => {
     const count = groupedDigits(n)
-    return [`  ${reason}`, { text: count, painted: paint.dim(count) }, example(report, `${state}:${reason}`)]
+    return [
+      `  ${reason}`,
+      { text: count, painted: paint.dim(count) },
+      example(report, `${state}:${reason}`),
+    ]
   })
   return [stateRow(state, sumOf(report[state]), '', colour), ...rows]
 }
 
 /** The store calls `queued` what the report names after that which ended the run. */
 function example({ examples }: Pick<CrawlReport, 'examples'>, name: string): string {
-  const url = examples[name] ?? (name.startsWith('waiting:') ? examples['waiting:queued'] : undefined)
+  const url =
+    examples[name] ?? (name.startsWith('waiting:') ? examples['waiting:queued'] : undefined)
   return url === undefined ? '' : forPeople(url)
 }
 
-function sitemapLines({ discovered, delivered, failed, refused, waiting }: StateCountsReport): readonly string[] {
+function sitemapLines({
+  discovered,
+  delivered,
+  failed,
+  refused,
+  waiting,
+}: StateCountsReport): readonly string[] {
   if (discovered === 0) return []
-  const rest = Object.entries({ ...failed, ...refused, ...waiting }).map(([reason, n]) => `${groupedDigits(n)} ${reason}`)
-  return ['', `sitemap files: ${groupedDigits(delivered)} of ${groupedDigits(discovered)} read${rest.length > 0 ? ` (${rest.join(', ')})` : ''}`]
+  const rest = Object.entries({ ...failed, ...refused, ...waiting }).map(
+    ([reason, n]) => `${groupedDigits(n)} ${reason}`,
+  )
+  return [
+    '',
+    `sitemap files: ${groupedDigits(delivered)} of ${groupedDigits(discovered)} read${rest.length > 0 ? ` (${rest.join(', ')})` : ''}`,
+  ]
 }
 
 function parkedLines({ parked }: CrawlReport, paint: Paint): readonly string[] {

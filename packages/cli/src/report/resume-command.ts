@@ -7,9 +7,14 @@ import type { Surroundings } from '../surroundings.ts'
  * runner or as `curtsy`. Secrets are masked; the sentence says so where that is the case.
  */
 export function resumeCommand({ words, env }: Pick<Surroundings, 'words' | 'env'>): string {
-  const command = [...runnerOf(env), ...words.filter((word) => word !== '--fresh').map(quoted)].join(' ')
+  const command = [
+    ...runnerOf(env),
+    ...words.filter((word) => word !== '--fresh').map(quoted),
+  ].join(' ')
   const masked = visible(maskSecrets(command))
-  return masked.includes(MASK) && !command.includes(MASK) ? `${masked}  (with the secrets that are masked here)` : masked
+  return masked.includes(MASK) && !command.includes(MASK)
+    ? `${masked}  (with the secrets that are masked here)`
+    : masked
 }
 
 function runnerOf(env: Surroundings['env']): readonly string[] {

@@ -14,16 +14,20 @@ export interface SeedProblems {
 export function seedProblems(crawler: Pick<Crawler, 'on' | 'explain'>): SeedProblems {
   const robotsFailures = new Map<string, string>()
   crawler.on('request', ({ kind, robotsFor, outcome, status }) => {
-    if (kind === 'robots' && robotsFor !== undefined) robotsFailures.set(robotsFor, outcome === 'robots' ? `status ${status}` : outcome)
+    if (kind === 'robots' && robotsFor !== undefined)
+      robotsFailures.set(robotsFor, outcome === 'robots' ? `status ${status}` : outcome)
   })
 
   async function problemOf(seed: string): Promise<string | undefined> {
     const explanation = await whereItEnded(crawler, seed)
     const { state, url = seed } = explanation
     const shown = forPeople(url)
-    if (state.kind === 'failed') return `${shown} failed: ${state.reason}. ${forPeople(messageOf(explanation))}`
-    if (state.kind === 'refused') return `${shown} was not fetched: ${state.reason}. ${forPeople(messageOf(explanation))}${allowHint(state.reason, url)}`
-    if (state.kind !== 'waiting') return state.kind === 'unknown' ? `${shown} was not fetched.` : undefined
+    if (state.kind === 'failed')
+      return `${shown} failed: ${state.reason}. ${forPeople(messageOf(explanation))}`
+    if (state.kind === 'refused')
+      return `${shown} was not fetched: ${state.reason}. ${forPeople(messageOf(explanation))}${allowHint(state.reason, url)}`
+    if (state.kind !== 'waiting')
+      return state.kind === 'unknown' ? `${shown} was not fetched.` : undefined
     if (explanation.robots?.state === 'unreachable' && explanation.robots.allowed === false) {
       const { origin } = new URL(url)
       const why = robotsFailures.get(origin) ?? 'robots-unreachable'
@@ -71,7 +75,8 @@ function messageOf({ details, steps, state }: Explanation): string {
 function allowHint(reason: string, url: string): string {
   if (reason !== 'blocked-address') return ''
   const { hostname } = new URL(url)
-  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return ' For this machine: --allow-address 127.0.0.0/8 --allow-address ::1'
+  if (hostname === 'localhost' || hostname.endsWith('.localhost'))
+    return ' For this machine: --allow-address 127.0.0.0/8 --allow-address ::1'
   if (hostname.startsWith('127.')) return ' For this machine: --allow-address 127.0.0.0/8'
   return hostname === '[::1]' ? ' For this machine: --allow-address ::1' : ''
 }

@@ -25,15 +25,33 @@ export const HOSTS_ASKED = 20
 const HOSTS_SHOWN = 3
 
 /** A few lines for a terminal that are written over each other. */
-export function statusLines(snapshot: StatusSnapshot, { paint, width }: { readonly paint: Paint; readonly width: number }): readonly string[] {
+export function statusLines(
+  snapshot: StatusSnapshot,
+  { paint, width }: { readonly paint: Paint; readonly width: number },
+): readonly string[] {
   const { status, elapsedMs } = snapshot
   const pages = countText(status.delivered, 'page')
-  const head = paint.bold(pages) + paint.dim(cut(`  ${detailsText(snapshot)}  ${durationText(elapsedMs)}`, width - pages.length))
+  const head =
+    paint.bold(pages) +
+    paint.dim(cut(`  ${detailsText(snapshot)}  ${durationText(elapsedMs)}`, width - pages.length))
   const waits = waitsOf(snapshot)
   const shown = waits.slice(0, HOSTS_SHOWN).map((text) => paint.yellow(cut(`  ${text}`, width)))
-  const more = waits.length > HOSTS_SHOWN ? [paint.dim(`  and ${countText(waits.length - HOSTS_SHOWN, 'more host waits', 'more hosts wait')}`)] : []
-  const failed = sumOf(status.failed) === 0 ? [] : [paint.red(cut(`  failed: ${reasonsText(status.failed)}`, width))]
-  const refused = sumOf(status.refused) === 0 ? [] : [paint.dim(cut(`  refused: ${reasonsText(status.refused)}`, width))]
+  const more =
+    waits.length > HOSTS_SHOWN
+      ? [
+          paint.dim(
+            `  and ${countText(waits.length - HOSTS_SHOWN, 'more host waits', 'more hosts wait')}`,
+          ),
+        ]
+      : []
+  const failed =
+    sumOf(status.failed) === 0
+      ? []
+      : [paint.red(cut(`  failed: ${reasonsText(status.failed)}`, width))]
+  const refused =
+    sumOf(status.refused) === 0
+      ? []
+      : [paint.dim(cut(`  refused: ${reasonsText(status.refused)}`, width))]
   return [head, ...shown, ...more, ...failed, ...refused]
 }
 
@@ -60,5 +78,8 @@ function detailsText({ status, perSecond, hosts }: StatusSnapshot): string {
 function waitsOf({ hosts, wait, nowMs }: StatusSnapshot): readonly string[] {
   const first = wait && waitText(wait, nowMs)
   const others = hosts.filter(({ slot }) => first === undefined || slot !== wait?.slot)
-  return [...(first === undefined ? [] : [first]), ...others.flatMap((host) => hostWaitText(host, nowMs) ?? [])]
+  return [
+    ...(first === undefined ? [] : [first]),
+    ...others.flatMap((host) => hostWaitText(host, nowMs) ?? []),
+  ]
 }

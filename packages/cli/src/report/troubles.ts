@@ -17,15 +17,19 @@ export function noteTroubles(crawler: Pick<Crawler, 'on'>, say: (line: string) =
   crawler.on('note', ({ message }) => say(`note: ${forPeople(message)}`))
 
   crawler.on('request', ({ kind, robotsFor, outcome, status }) => {
-    if (kind === 'robots' && robotsFor !== undefined) lastFailure.set(robotsFor, outcome === 'robots' ? `status ${status}` : outcome)
+    if (kind === 'robots' && robotsFor !== undefined)
+      lastFailure.set(robotsFor, outcome === 'robots' ? `status ${status}` : outcome)
   })
   crawler.on('robots', ({ origin, state, atMs, nextAttemptMs }) => {
     const failure = lastFailure.get(origin)
     lastFailure.delete(origin)
     if (state !== 'unreachable' || told.has(origin) || told.size >= MOST_LINES) return
     told.add(origin)
-    const again = nextAttemptMs === null ? '' : ` It is asked again in ${durationText(nextAttemptMs - atMs)}.`
-    say(`robots.txt of ${forPeople(origin)} cannot be read (${failure ?? 'refused'}): nothing else is fetched there before it can.${again}`)
+    const again =
+      nextAttemptMs === null ? '' : ` It is asked again in ${durationText(nextAttemptMs - atMs)}.`
+    say(
+      `robots.txt of ${forPeople(origin)} cannot be read (${failure ?? 'refused'}): nothing else is fetched there before it can.${again}`,
+    )
   })
 
   crawler.on('error', ({ message }) => {

@@ -6,7 +6,10 @@ import { forPeople } from '../terminal/for-people.ts'
 export type QueuedHost = Awaited<ReturnType<Store['hosts']>>[number]
 
 /** `next contact with b.demo in 1.4 s: crawl-delay, robots.txt line 3`. Undefined where the wait is over. */
-export function waitText({ slot, untilMs, reason, line }: Pick<WaitEvent, 'slot' | 'untilMs' | 'reason' | 'line'>, nowMs: number): string | undefined {
+export function waitText(
+  { slot, untilMs, reason, line }: Pick<WaitEvent, 'slot' | 'untilMs' | 'reason' | 'line'>,
+  nowMs: number,
+): string | undefined {
   if (untilMs <= nowMs) return undefined
   return `next contact with ${forPeople(slot)} in ${durationText(untilMs - nowMs)}: ${because(reason, line)}`
 }
@@ -15,8 +18,12 @@ export function waitText({ slot, untilMs, reason, line }: Pick<WaitEvent, 'slot'
 export function hostWaitText({ slot, state }: QueuedHost, nowMs: number): string | undefined {
   if (state === undefined) return undefined
   const { parked, line } = state
-  const reason = parked === undefined || parked.reason === state.reason ? state.reason : `${parked.reason} (${state.reason})`
-  if (parked?.restOfRun) return `no more contact with ${forPeople(slot)} in this run: ${because(reason, line)}`
+  const reason =
+    parked === undefined || parked.reason === state.reason
+      ? state.reason
+      : `${parked.reason} (${state.reason})`
+  if (parked?.restOfRun)
+    return `no more contact with ${forPeople(slot)} in this run: ${because(reason, line)}`
   return waitText({ slot, untilMs: state.notBeforeMs, reason, line }, nowMs)
 }
 

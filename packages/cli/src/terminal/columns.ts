@@ -7,10 +7,14 @@ export type Cell = string | { readonly text: string; readonly painted: string }
  *
  * @example columns([['a', '1'], ['bcd', '20']], { right: [1] }) // ['a     1', 'bcd  20']
  */
-export function columns(rows: readonly (readonly Cell[])[], { right = [] }: { readonly right?: readonly number[] } = {}): readonly string[] {
+export function columns(
+  rows: readonly (readonly Cell[])[],
+  { right = [] }: { readonly right?: readonly number[] } = {},
+): readonly string[] {
   const widths: number[] = []
   for (const row of rows) {
-    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, plain(cell).length)
+    for (const [at, cell] of row.entries())
+      widths[at] = Math.max(widths[at] ?? 0, plain(cell).length)
   }
   return rows.map((row) =>
     row

@@ -12,7 +12,10 @@ describe('HW-OUT-07 secrets in URLs are masked', () => {
     ['https://me:pw@a.test/', 'https://***@a.test/'],
     ['https://me@a.test/', 'https://***@a.test/'],
     ['postgres://me:pw@db/crawl', 'postgres://***@db/crawl'],
-    ['First https://a.test/?sig=1 then https://b.test/?sig=2', 'First https://a.test/?sig=*** then https://b.test/?sig=***'],
+    [
+      'First https://a.test/?sig=1 then https://b.test/?sig=2',
+      'First https://a.test/?sig=*** then https://b.test/?sig=***',
+    ],
   ])('%s', (text, masked) => {
     expect(maskSecrets(text)).toBe(masked)
   })

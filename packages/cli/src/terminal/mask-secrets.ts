@@ -2,11 +2,48 @@
 
 /** Query parameters whose values are masked. Compared without case, and without `-` and `_`. */
 export const SECRET_NAMES: ReadonlySet<string> = new Set([
-  'token', 'accesstoken', 'refreshtoken', 'idtoken', 'authtoken', 'sessiontoken', 'csrftoken', 'xsrftoken', 'jwt', 'bearer',
-  'apikey', 'apitoken', 'apisecret', 'key', 'accesskey', 'secretkey', 'privatekey', 'subscriptionkey',
-  'secret', 'clientsecret', 'password', 'passwd', 'passphrase', 'pwd', 'pass', 'auth', 'authorization',
-  'credential', 'credentials', 'signature', 'sig', 'hmac', 'session', 'sessionid', 'sid', 'phpsessid', 'jsessionid',
-  'xamzsignature', 'xamzsecuritytoken', 'xamzcredential', 'xgoogsignature', 'xgoogcredential',
+  'token',
+  'accesstoken',
+  'refreshtoken',
+  'idtoken',
+  'authtoken',
+  'sessiontoken',
+  'csrftoken',
+  'xsrftoken',
+  'jwt',
+  'bearer',
+  'apikey',
+  'apitoken',
+  'apisecret',
+  'key',
+  'accesskey',
+  'secretkey',
+  'privatekey',
+  'subscriptionkey',
+  'secret',
+  'clientsecret',
+  'password',
+  'passwd',
+  'passphrase',
+  'pwd',
+  'pass',
+  'auth',
+  'authorization',
+  'credential',
+  'credentials',
+  'signature',
+  'sig',
+  'hmac',
+  'session',
+  'sessionid',
+  'sid',
+  'phpsessid',
+  'jsessionid',
+  'xamzsignature',
+  'xamzsecuritytoken',
+  'xamzcredential',
+  'xgoogsignature',
+  'xgoogcredential',
 ])
 
 /** What stands for a secret. */
@@ -24,7 +61,9 @@ const PARAMETER = /([?&;#])([^\s=&;#?"'<>]{1,64})=([^\s&;#"'<>]+)/g
 export function maskSecrets(text: string): string {
   return text
     .replace(USER_INFO, `$1${MASK}@`)
-    .replace(PARAMETER, (whole, before: string, name: string) => (isSecretName(name) ? `${before}${name}=${MASK}` : whole))
+    .replace(PARAMETER, (whole, before: string, name: string) =>
+      isSecretName(name) ? `${before}${name}=${MASK}` : whole,
+    )
 }
 
 function isSecretName(name: string): boolean {

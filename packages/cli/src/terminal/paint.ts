@@ -8,7 +8,14 @@ export interface Paint {
   readonly cyan: (text: string) => string
 }
 
-const CODES = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39], cyan: [36, 39] } as const
+const CODES = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+} as const
 
 /** Text as it is, for files, pipes and tests. */
 export const PLAIN: Paint = paintWith((text) => text)
@@ -21,7 +28,10 @@ export const COLOURED: Paint = paintWith((text, [on, off]) => `\u001b[${on}m${te
  *
  * @see https://no-color.org
  */
-export function paintFor(stream: { readonly isTTY?: boolean }, env: Readonly<Record<string, string | undefined>>): Paint {
+export function paintFor(
+  stream: { readonly isTTY?: boolean },
+  env: Readonly<Record<string, string | undefined>>,
+): Paint {
   const coloured = stream.isTTY === true && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb'
   return coloured ? COLOURED : PLAIN
 }
@@ -29,6 +39,11 @@ export function paintFor(stream: { readonly isTTY?: boolean }, env: Readonly<Rec
 function paintWith(paint: (text: string, code: readonly [number, number]) => string): Paint {
   const of = (code: readonly [number, number]) => (text: string) => paint(text, code)
   return {
-    bold: of(CODES.bold), dim: of(CODES.dim), red: of(CODES.red), green: of(CODES.green), yellow: of(CODES.yellow), cyan: of(CODES.cyan),
+    bold: of(CODES.bold),
+    dim: of(CODES.dim),
+    red: of(CODES.red),
+    green: of(CODES.green),
+    yellow: of(CODES.yellow),
+    cyan: of(CODES.cyan),
   }
 }

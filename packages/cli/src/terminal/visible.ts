@@ -3,10 +3,11 @@
 
 /**
  * What a terminal could act on, or what hides or reorders what a person reads: C0 and C1 controls, DEL, line and paragraph
- * separators, bidirectional controls, zero-width characters, interlinear and tag characters, half surrogates.
+ * separators, bidirectional controls, zero-width characters, interlinear and tag characters, half surrogates. The joiners U+200C and
+ * U+200D are letters' business and stay.
  */
 const HIDDEN =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu
+  /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu
 
 /**
  * Text with everything that would not be seen as itself replaced by an escape: always one line, never a terminal command.
