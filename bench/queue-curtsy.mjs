@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Memory and time of discovered URLs in Curtsy's stores that nobody fetches: the same URLs and the same line as queue.mjs.
-//   node --expose-gc --conditions=@curtsy/source --import tsx bench/queue-curtsy.mjs memory|sqlite [n=1000000] [step=n/10]
-// (from the project's root; without gc() the RSS is what the collector left). `usPerAdd` is CPU, over the last step; `usPerSeen`
+//   npx --yes pnpm@12.21.0 build && node --expose-gc bench/queue-curtsy.mjs memory|sqlite [n=1000000] [step=n/10]
+// (from the project's root; it reads dist/, since a loader for TypeScript would be in the RSS; without gc() the RSS is what the
+// collector left). `usPerAdd` is CPU, over the last step; `usPerSeen`
 // is the CPU of asking for and adding a known URL again. sqlite writes to BENCH_DB or a temporary file.
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,10 +26,10 @@ const rss0 = rss()
 const path = process.env.BENCH_DB ?? join(tmpdir(), `queue-curtsy-${process.pid}.db`)
 let store
 if (kind === 'sqlite') {
-  const { sqliteStore } = await import('../packages/sqlite/src/index.ts')
+  const { sqliteStore } = await import('../packages/sqlite/dist/index.js')
   store = sqliteStore(path)
 } else {
-  const { memoryStore } = await import('../packages/core/src/adapters/memory-store/memory-store.ts')
+  const { memoryStore } = await import('../packages/core/dist/adapters/memory-store/memory-store.js')
   store = memoryStore()
 }
 const context = { clock: { now: () => Date.now(), sleep: async () => {} }, perAddressInFlight: 2, perAddressDelayMs: 500, initialHost: { delayMs: 1000, inFlight: 1 }, fresh: true }

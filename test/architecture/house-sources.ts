@@ -19,12 +19,12 @@ export function manifestOf(packageName: string): Manifest {
   ) as Manifest
 }
 
-/** The sources of a package, without its tests: they may import what they test with. */
+/** The sources of a package, without its tests and their support (`*.test-support.ts`): they may import what they test with. */
 export function sourcesOf(packageName: string): readonly SourceFile[] {
   const folder = join('packages', packageName, 'src')
   if (!existsSync(join(ROOT, folder))) return []
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !/\.(test|test-d|d)\.ts$/.test(name))
+    .filter((name) => name.endsWith('.ts') && !/\.(test|test-d|test-support|d)\.ts$/.test(name))
     .toSorted()
     .map((name) => {
       const path = join(folder, name)

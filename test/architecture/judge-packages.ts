@@ -48,6 +48,7 @@ function breachOf(
   if (SOCKET_MODULES.has(nodeModule ?? packageOf(specifier)) && !inAdapters)
     return { what, wayOut: SOCKETS }
   if (nodeModule === undefined) {
+    if (TEST_TOOLS.has(packageOf(specifier))) return { what, wayOut: SUPPORT }
     const known = [...rule.dependencies, `@curtsy/${file.packageName}`]
     return known.includes(packageOf(specifier))
       ? undefined
@@ -60,6 +61,9 @@ function breachOf(
   return undefined
 }
 
+const TEST_TOOLS = new Set(['vitest', 'fast-check'])
+const SUPPORT =
+  'This file would be published: support of tests is named *.test-support.ts and left out of the build.'
 const LITERAL = 'Write the module as a literal, so that tools and readers can follow it.'
 const OUTSIDE = 'It lies outside the sources of this package: import another package by its name.'
 const SOCKETS =

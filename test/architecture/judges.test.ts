@@ -28,6 +28,7 @@ describe('between packages', () => {
     ['packages/core/src/crawl/a.ts', `import { readFile } from 'node:fs/promises'`],
     ['packages/core/src/crawl/a.ts', `import { setTimeout } from 'node:timers/promises'`],
     ['packages/core/src/crawl/a.ts', 'await import(name)'],
+    ['packages/core/src/testing/a.ts', `import { test } from 'vitest'`],
     ['packages/sqlite/src/a.ts', `import '@curtsy/robots'`],
     ['packages/cli/src/a.ts', `import { createServer } from 'node:http'`],
     ['packages/attic/src/a.ts', ''],

@@ -100,7 +100,8 @@ export async function naiveWalk(
     }
     if (status >= 400) return say('failed:http-status')
     const type = String(headers['content-type'])
-    if (!type.startsWith('text/html')) return say('failed:content-type-refused')
+    if (type.startsWith('image/')) return say('failed:content-type-refused')
+    if (!type.startsWith('text/html')) return say('delivered')
     const html = body.toString(type.includes('8859-1') ? 'latin1' : 'utf8')
     const title = /<title>(.*?)<\/title>/.exec(html)?.[1] ?? ''
     walked.set(url, { outcome: 'delivered', title, noindex: headers['x-robots-tag'] === 'noindex' })

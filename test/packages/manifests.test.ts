@@ -25,6 +25,7 @@ interface PackageJson {
 }
 
 interface TsConfig {
+  readonly exclude?: readonly string[]
   readonly references?: readonly { readonly path: string }[]
 }
 
@@ -32,12 +33,18 @@ function read(...path: readonly string[]): unknown {
   return JSON.parse(readFileSync(join(ROOT, ...path), 'utf8'))
 }
 
+/** Paths below `src/`; none while a package has no sources. */
+function filesOfSource(folder: string): readonly string[] {
+  const src = join(ROOT, 'packages', folder, 'src')
+  return existsSync(src) ? readdirSync(src, { recursive: true, encoding: 'utf8' }) : []
+}
+
 const { engines } = read('package.json') as PackageJson
 const workspace = read('tsconfig.json') as TsConfig
 
 describe.each(readdirSync(join(ROOT, 'packages')))('packages/%s', (folder) => {
   const manifest = read('packages', folder, 'package.json') as PackageJson
-  const { references = [] } = read('packages', folder, 'tsconfig.json') as TsConfig
+  const { references = [], exclude = [] } = read('packages', folder, 'tsconfig.json') as TsConfig
   const has = (path: string): boolean => existsSync(join(ROOT, 'packages', folder, path))
 
   test('has a README and the licence', () => {
@@ -50,9 +57,17 @@ describe.each(readdirSync(join(ROOT, 'packages')))('packages/%s', (folder) => {
       license: 'Apache-2.0',
       type: 'module',
       sideEffects: false,
-      files: ['dist', 'src', '!src/**/*.test.ts'],
       engines,
     })
+  })
+
+  test('publishes what it builds and the sources, but no tests and no support of tests', () => {
+    const kinds = ['test', 'test-d', 'test-support'].filter((kind) =>
+      filesOfSource(folder).some((path) => path.endsWith(`.${kind}.ts`)),
+    )
+    const patterns = [...new Set(['test', ...kinds])].map((kind) => `src/**/*.${kind}.ts`)
+    expect(manifest.files).toEqual(['dist', 'src', ...patterns.map((pattern) => `!${pattern}`)])
+    expect(exclude).toEqual(patterns)
   })
 
   test('exports sources that exist, and its package.json', () => {

@@ -10,8 +10,6 @@ type ExpectedOutcome =
 
 export interface Expectation {
   readonly outcome: ExpectedOutcome
-  /** A second outcome that is right too, where the options of the crawl decide. */
-  readonly or?: ExpectedOutcome
   /** Why, in one line for people. */
   readonly why: string
   /** How many requests the server sees; 1 where a request is made at all. */
@@ -59,9 +57,4 @@ export function disallowed(robots: string, rule: string, details: Details = {}):
   if (line === 0) throw new Error(`Expected a line "${rule}" in this robots.txt, got:\n${robots}`)
   const why = `robots.txt line ${line}: ${rule}`
   return refused('disallow-rule', why, { ...details, robotsLine: line })
-}
-
-/** Whether `outcome` (such as `refused:disallow-rule`) is what was expected. */
-export function meets(expectation: Expectation, outcome: string): boolean {
-  return outcome === expectation.outcome || outcome === expectation.or
 }

@@ -1,3 +1,2 @@
 export { startFixtureWeb } from './start-fixture-web.ts'
 export type { FixtureWeb } from './start-fixture-web.ts'
-export { meets } from './expectation.ts'

@@ -4,7 +4,7 @@
 // Latin-1 (its title must come out as `Größen und Maße`) and the big page. Relative links climb with `..`, repeat `./` and carry
 // fragments: each names a page that is known already, and none may be fetched twice.
 //   /files/diagram.png        a picture is refused on its content type, after the headers
-//   /files/manual.pdf         no HTML; whether it is delivered as bytes or refused on its type is the crawl's option
+//   /files/manual.pdf         is delivered as bytes, without links and without `page.$`
 //   ftp://manual.demo/…       no request: blocked-scheme
 import { delivered, failed, refused } from './expectation.ts'
 import type { Expectation } from './expectation.ts'
@@ -110,7 +110,7 @@ function expectedOf(): Record<string, Expectation> {
     '/manual/appendix/a.html': delivered('one folder deeper'),
     '/manual/appendix/b.html': delivered('a sibling of appendix A'),
     '/files/diagram.png': failed('content-type-refused', 'a picture'),
-    '/files/manual.pdf': failed('content-type-refused', 'not a page', { or: 'delivered' }),
+    '/files/manual.pdf': delivered('no HTML, but a document: its bytes are handed out'),
     'ftp://manual.demo/manual.zip': refused('blocked-scheme', 'only http and https are crawled'),
   }
   for (const number of CHAPTERS) {

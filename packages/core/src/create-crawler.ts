@@ -25,10 +25,10 @@ import { readSettings } from './crawl/settings.ts'
  * const report = await crawler.run()
  */
 export function createCrawler<const Plugins extends readonly Plugin[] = []>(options: CrawlerOptions<Plugins>): Crawler {
-  const read = readSettings(options as CrawlerOptions)
+  const read = readSettings(options)
   const clock = options.clock ?? realClock()
   const ownResolve = options.resolve ?? (options.fetch === undefined ? systemResolver() : undefined)
-  return createCrawl(options as CrawlerOptions, read, {
+  return createCrawl(options, read, {
     clock,
     turns: eventLoopTurns(),
     store: options.store ?? memoryStore(),

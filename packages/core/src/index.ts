@@ -13,6 +13,7 @@ export { memoryStore } from './adapters/memory-store/memory-store.ts'
 
 // Plugins
 export { definePlugin } from './crawl/plugin.ts'
+export { cookies } from './plugins/cookies.ts'
 export type { FieldsOf, NextFetch, Plugin, PluginCandidate, PluginContext, PluginRequest } from './crawl/plugin.ts'
 
 // What it tells

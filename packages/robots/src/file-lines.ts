@@ -2,7 +2,7 @@
 
 import { crawlDelaySeconds, isBingDelay } from './crawl-delay.ts'
 import type { DialectTraits } from './dialect.ts'
-import { afterByteOrderMark, scanLines } from './line-scan.ts'
+import { afterByteOrderMark, LineScan } from './line-scan.ts'
 import { isUtf8, textOf } from './octets.ts'
 import { hasBrokenEscape } from './percent.ts'
 import { namedToken } from './product-token.ts'
@@ -102,22 +102,20 @@ export function readFile(
   const from = afterByteOrderMark(octets)
   noteWholeFile(octets, from, note)
 
-  const visit = (start: number, stop: number): void => {
-    const number = lines.length + 1
-    const base = {
-      number,
-      byteOffset: start,
-      byteLength: stop - start,
-      text: textOf(octets.slice(start, stop)),
-    }
-    noteCharacters(octets.slice(start, stop), number, start, note)
-    const record = readRecord(octets, start, stop)
+  const scan = new LineScan(octets, from, end)
+  while (scan.next()) {
+    const { number, start, end: stop } = scan
+    const written = octets.slice(start, stop)
+    const base = { number, byteOffset: start, byteLength: stop - start, text: textOf(written) }
+    noteCharacters(written, number, start, note)
+    const record = readRecord(scan)
     if (record === undefined) {
-      const kind = kindWithoutRecord(octets, start, stop)
-      if (kind === 'malformed')
+      const kind = kindWithoutRecord(written)
+      if (kind === 'malformed') {
         note('malformed-line', number, start, 'Neither a directive nor a comment; ignored.')
+      }
       lines.push({ ...base, kind })
-      return
+      continue
     }
     const field = fieldOf(record.key, traits.aiTraining)
     const isRule = field === 'allow' || field === 'disallow'
@@ -126,7 +124,6 @@ export function readFile(
     noteRecord(record, field, inGroup, (code, message) => note(code, number, start, message))
     if (field === 'user-agent') inGroup = true
   }
-  scanLines(octets, from, end, visit)
   if (end < octets.length) noteTail(octets, end, traits, lines, notes)
   return { lines, notes }
 }
@@ -188,13 +185,11 @@ function noteCharacters(line: string, number: number, offset: number, note: Note
     )
 }
 
-function kindWithoutRecord(
-  octets: string,
-  start: number,
-  stop: number,
-): 'blank' | 'comment' | 'malformed' {
-  const line = octets.slice(start, Math.min(stop, start + MAX_LINE_OCTETS))
-  const text = line.replace(/\0[^]*$/, '').replace(/^[\t-\r ]+/, '')
+function kindWithoutRecord(written: string): 'blank' | 'comment' | 'malformed' {
+  const text = written
+    .slice(0, MAX_LINE_OCTETS)
+    .replace(/\0[^]*$/, '')
+    .replace(/^[\t-\r ]+/, '')
   if (text === '') return 'blank'
   return text.startsWith('#') ? 'comment' : 'malformed'
 }
@@ -290,19 +285,19 @@ function noteTail(
   lines: RobotsLine[],
   notes: RobotsNote[],
 ): void {
-  // The scan of the readable part ended with the empty rest of its last line: the tail begins there.
-  const last = lines.at(-1)
-  if (last !== undefined && last.byteOffset === end) lines.pop()
-  const before = lines.length
-  scanLines(octets, end, octets.length, (start, stop) => {
+  const before = lines.length - (endsOnEmptyLine(octets, end) ? 1 : 0)
+  lines.length = before
+  const scan = new LineScan(octets, tailStart(octets, end), octets.length)
+  while (scan.next()) {
+    const { number, start, end: stop } = scan
     lines.push({
-      number: lines.length + 1,
+      number: before + number,
       kind: 'beyond-limit',
       byteOffset: start,
       byteLength: stop - start,
       text: '',
     })
-  })
+  }
   notes.push({
     code: 'too-large',
     line: before + 1,
@@ -311,4 +306,15 @@ function noteTail(
     droppedBytes: octets.length - (traits.tooLarge === 'cut' ? end : 0),
     droppedLines: lines.length - before,
   })
+}
+
+/** The scan of the readable part stopped behind a line end: the empty line it saw there is the first line of the tail. */
+function endsOnEmptyLine(octets: string, end: number): boolean {
+  return end > 0 && /[\r\n]/.test(octets.charAt(end - 1)) && tailStart(octets, end) === end
+}
+
+/** Behind the line end that stands right at the limit, if one does. */
+function tailStart(octets: string, end: number): number {
+  const found = /^(?:\r\n|\r|\n)/.exec(octets.slice(end, end + 2))
+  return end + (found === null || end === 0 ? 0 : found[0].length)
 }

@@ -11,18 +11,28 @@ import {
 } from './groups.ts'
 import { textOf } from './octets.ts'
 import { matches } from './pattern.ts'
-import type {
-  ChosenGroup,
-  Decision,
-  Judgement,
-  MatchingRule,
-  Reader,
-  RobotsGroup,
-  RobotsSitemap,
+import {
+  verdictBy,
+  type ChosenGroup,
+  type Judgement,
+  type MatchingRule,
+  type Reader,
+  type RobotsGroup,
+  type RobotsSitemap,
 } from './reader.ts'
-import { byPrecedence, compileRules, ruleSet, type CompiledRule } from './rule-set.ts'
+import { compileRules, ruleSet, type CompiledRule } from './rule-set.ts'
 import { UrlPaths } from './url-path.ts'
-import type { RobotsRule } from './verdict.ts'
+import type { RobotsRule, RobotsVerdict } from './verdict.ts'
+
+// A verdict never changes, so the same one is given again and again.
+const ROBOTS_TXT: RobotsVerdict = Object.freeze({ allowed: true, reason: 'robots-txt' })
+const NO_GROUP: RobotsVerdict = Object.freeze({ allowed: true, reason: 'no-matching-group' })
+const NO_RULE: RobotsVerdict = Object.freeze({ allowed: true, reason: 'no-matching-rule' })
+
+function verdictOf(winner: CompiledRule): RobotsVerdict {
+  winner.verdict ??= Object.freeze(verdictBy(Object.freeze(publicRule(winner.written))))
+  return winner.verdict
+}
 
 /** The merged groups of one token; compiled when first asked. */
 class Selection {
@@ -68,22 +78,19 @@ export class GroupReader implements Reader {
     this.#reading = tooMany ? { ...reading, blocks: [], agentsOf: new Map() } : reading
   }
 
-  decide(url: string | URL, chain: readonly string[]): Decision {
+  check(url: string | URL, chain: readonly string[]): RobotsVerdict {
     const path = this.#path(url)
-    if (this.#traits.robotsTxtIsFree && path === '/robots.txt') return 'robots-txt'
+    if (this.#traits.robotsTxtIsFree && path === '/robots.txt') return ROBOTS_TXT
     const selection = this.#select(chain)
-    if (selection === undefined) return 'no-matching-group'
+    if (selection === undefined) return NO_GROUP
     const winner = selection.find(path)
-    if (winner === undefined) return 'no-matching-rule'
-    return { rule: publicRule(winner.written), decides: winner.octets > 0 }
+    return winner === undefined ? NO_RULE : verdictOf(winner)
   }
 
   judge(url: string | URL, chain: readonly string[]): Judgement {
     const path = this.#path(url)
     const selection = this.#select(chain)
-    const matching = (selection?.compiled ?? [])
-      .filter((rule) => matches(rule, path))
-      .toSorted(byPrecedence)
+    const matching = (selection?.compiled ?? []).filter(({ pattern }) => matches(pattern, path))
     return {
       path,
       group: selection && this.#chosen(selection, chain),
@@ -172,7 +179,7 @@ function publicRule({ kind, pattern, line }: WrittenRule): RobotsRule {
 /** A line that was compiled into two patterns counts by the better one. */
 function onePerLine(matching: readonly CompiledRule[]): readonly MatchingRule[] {
   const seen = new Set<number>()
-  return matching.flatMap(({ written, octets }) => {
+  return matching.flatMap(({ written, pattern: { octets } }) => {
     if (seen.has(written.line)) return []
     seen.add(written.line)
     return [{ ...publicRule(written), octets }]

@@ -5,9 +5,9 @@
 
 import { crawlDelaySeconds, isBingDelay } from './crawl-delay.ts'
 import type { DialectTraits } from './dialect.ts'
-import { scanLines } from './line-scan.ts'
+import { LineScan } from './line-scan.ts'
 import { namedToken } from './product-token.ts'
-import { fieldOf, readRecord } from './record.ts'
+import { fieldOf, readRecord, type Field } from './record.ts'
 
 /** A rule as octets, before anyone needs it compiled. */
 export interface WrittenRule {
@@ -99,13 +99,21 @@ export function readGroups(
     if (run.best === undefined || run.best.seconds < seconds) run.best = { seconds, line }
   }
 
-  scanLines(octets, from, to, (start, end) => {
-    line++
-    if (start === end) return
-    const record = readRecord(octets, start, end)
-    if (record === undefined) return
-    const { key, value } = record
-    const field = fieldOf(key, traits.aiTraining)
+  const fields = new Map<string, Field>()
+  const fieldNamed = (key: string): Field => {
+    let field = fields.get(key)
+    if (field === undefined) fields.set(key, (field = fieldOf(key, traits.aiTraining)))
+    return field
+  }
+
+  const scan = new LineScan(octets, from, to)
+  while (scan.next()) {
+    if (scan.start === scan.stop) continue
+    const record = readRecord(scan)
+    if (record === undefined) continue
+    line = scan.number
+    const { value } = record
+    const field = fieldNamed(record.key)
     switch (field) {
       case 'user-agent':
         addAgent(value)
@@ -123,6 +131,6 @@ export function readGroups(
         break
       default:
     }
-  })
+  }
   return { blocks, agentsOf, sitemaps, rules }
 }

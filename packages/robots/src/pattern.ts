@@ -11,27 +11,30 @@ export interface Pattern {
   /** Octets of the pattern: what "longest match" compares. Each star and the `$` count as one. */
   readonly octets: number
   /** The pieces as they read inside the query, where that differs (`%3A` is `:` there). */
-  readonly queryPieces?: readonly string[]
+  readonly queryPieces: readonly string[] | undefined
 }
 
 export type PercentForm = 'rfc' | 'google'
 
 /** @param written the pattern as octets, as it stands in the file */
 export function compilePattern(written: string, form: PercentForm): Pattern {
+  let stars = false
+  let encoded = false
+  for (let at = 0; at < written.length; at++) {
+    const code = written.charCodeAt(at)
+    if (code === 0x2a) stars = true
+    else if (code === 0x25 || code > 0x7f) encoded = true
+  }
   const anchored = written.endsWith('$')
   const literal = anchored ? written.slice(0, -1) : written
-  if (form === 'google') {
-    const normal = googleForm(literal)
-    return {
-      pieces: mergeStars(normal.split('*')),
-      anchored,
-      octets: normal.length + (anchored ? 1 : 0),
-    }
+  if (encoded && form === 'rfc') return compileRfc(literal, anchored)
+  const normal = encoded ? googleForm(literal) : literal
+  return {
+    pieces: stars ? mergeStars(normal.split('*')) : [normal],
+    anchored,
+    octets: normal.length + (anchored ? 1 : 0),
+    queryPieces: undefined,
   }
-  if (!literal.includes('%') && !/[\u0080-\u00FF]/.test(literal)) {
-    return { pieces: mergeStars(literal.split('*')), anchored, octets: written.length }
-  }
-  return compileRfc(literal, anchored)
 }
 
 function compileRfc(literal: string, anchored: boolean): Pattern {
@@ -50,7 +53,7 @@ function compileRfc(literal: string, anchored: boolean): Pattern {
     pieces: mergeStars(pieces),
     anchored,
     octets,
-    ...(differs ? { queryPieces: mergeStars(queryPieces) } : {}),
+    queryPieces: differs ? mergeStars(queryPieces) : undefined,
   }
 }
 

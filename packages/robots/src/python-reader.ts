@@ -4,16 +4,16 @@
 import type { CrawlDelay } from './crawl-delay.ts'
 import { textOf } from './octets.ts'
 import { quote, unquote, urlparse, urlunparse } from './python-url.ts'
-import type {
-  Decision,
-  Judgement,
-  MatchingRule,
-  Reader,
-  RobotsGroup,
-  RobotsSitemap,
+import {
+  verdictBy,
+  type Judgement,
+  type MatchingRule,
+  type Reader,
+  type RobotsGroup,
+  type RobotsSitemap,
 } from './reader.ts'
 import { UrlPaths } from './url-path.ts'
-import type { RobotsRule } from './verdict.ts'
+import type { RobotsRule, RobotsVerdict } from './verdict.ts'
 
 interface Entry {
   readonly agents: { readonly text: string; readonly line: number }[]
@@ -39,13 +39,13 @@ export class PythonReader implements Reader {
     this.#read(textOf(octets).split(LINE_END))
   }
 
-  decide(url: string | URL, chain: readonly string[]): Decision {
+  check(url: string | URL, chain: readonly string[]): RobotsVerdict {
     const { group, matching } = this.judge(url, chain)
-    if (group === undefined) return 'no-matching-group'
+    if (group === undefined) return { allowed: true, reason: 'no-matching-group' }
     const first = matching[0]
-    if (first === undefined) return 'no-matching-rule'
+    if (first === undefined) return { allowed: true, reason: 'no-matching-rule' }
     const { kind, pattern, line } = first
-    return { rule: { kind, pattern, line }, decides: pattern !== '' }
+    return verdictBy({ kind, pattern, line })
   }
 
   judge(url: string | URL, chain: readonly string[]): Judgement {

@@ -1,7 +1,7 @@
 // What a way of reading answers. Two readers exist: by groups (rfc9309, google, bing, yandex) and as Python's urllib does.
 
 import type { CrawlDelay } from './crawl-delay.ts'
-import type { RobotsRule } from './verdict.ts'
+import type { RobotsRule, RobotsVerdict } from './verdict.ts'
 
 /** A run of User-agent lines and what stands below it, as in the file: groups of one token are not merged here. */
 export interface RobotsGroup {
@@ -46,18 +46,19 @@ export interface Judgement {
 }
 
 export interface Reader {
-  /** The rule that decides, or why there is none. */
-  decide(url: string | URL, chain: readonly string[]): Decision
-  /** The same with everything that led there; slower. */
+  /** @throws RobotsError CURTSY_URL */
+  check(url: string | URL, chain: readonly string[]): RobotsVerdict
+  /** What led to the verdict; slower. */
   judge(url: string | URL, chain: readonly string[]): Judgement
   crawlDelay(chain: readonly string[]): CrawlDelay | undefined
   readonly groups: readonly RobotsGroup[]
   readonly sitemaps: readonly RobotsSitemap[]
 }
 
-/** `decides` is false for a rule without a pattern, which some readers name although it closes nothing. */
-export type Decision =
-  | { readonly rule: RobotsRule; readonly decides: boolean }
-  | 'robots-txt'
-  | 'no-matching-rule'
-  | 'no-matching-group'
+/** The verdict where a rule is named. One without a pattern closes nothing, but some readers name it as the one that decided. */
+export function verdictBy(rule: RobotsRule): RobotsVerdict {
+  if (rule.pattern === '') return { allowed: true, reason: 'no-matching-rule', rule }
+  return rule.kind === 'allow'
+    ? { allowed: true, reason: 'allow-rule', rule }
+    : { allowed: false, reason: 'disallow-rule', rule }
+}

@@ -1,6 +1,8 @@
 // One line of the file as key and value, or nothing. Reads as Google's parser does, which accepts everything that
 // RFC 9309 §2.2 accepts and in addition a few slips that people make.
 
+import type { LineScan } from './line-scan.ts'
+
 /** What a key means. The last ones are extensions that others defined; they are known by name and never close a group. */
 export type Field =
   | 'user-agent'
@@ -32,8 +34,6 @@ export interface LineRecord {
  */
 export const MAX_LINE_OCTETS: number = 2083 * 8 - 1
 
-const HASH = 0x23
-const COLON = 0x3a
 const SPACE = 0x20
 const TAB = 0x09
 
@@ -43,25 +43,18 @@ function isWhitespace(code: number): boolean {
 }
 
 /**
- * Key and value of the line from `start` to `end`, or undefined where there is no separator or no key.
+ * Key and value of the line that a scan stands on, or undefined where there is no separator or no key.
  *
  * A `#` ends the line (RFC 9309 §2.2), and so does a NUL. The first colon separates; without one, blanks between exactly two
  * words do.
  */
-export function readRecord(octets: string, start: number, end: number): LineRecord | undefined {
-  const limit = Math.min(end, start + MAX_LINE_OCTETS)
-  let stop = start
-  let colon = -1
-  for (; stop < limit; stop++) {
-    const code = octets.charCodeAt(stop)
-    if (code === HASH || code === 0) break
-    if (code === COLON && colon < 0) colon = stop
-  }
+export function readRecord({ octets, start, stop: cut, colon }: LineScan): LineRecord | undefined {
+  let stop = Math.min(cut, start + MAX_LINE_OCTETS)
   let from = start
   while (from < stop && isWhitespace(octets.charCodeAt(from))) from++
   while (stop > from && isWhitespace(octets.charCodeAt(stop - 1))) stop--
-  const separator = colon < 0 ? blankBetweenTwoWords(octets, from, stop) : colon
-  if (separator < 0) return undefined
+  const hasColon = colon >= 0 && colon < start + MAX_LINE_OCTETS
+  const separator = hasColon ? colon : blankBetweenTwoWords(octets, from, stop)
   let keyEnd = separator
   while (keyEnd > from && isWhitespace(octets.charCodeAt(keyEnd - 1))) keyEnd--
   if (keyEnd <= from) return undefined
@@ -71,7 +64,7 @@ export function readRecord(octets: string, start: number, end: number): LineReco
     key: octets.slice(from, keyEnd),
     value: octets.slice(valueOffset, Math.max(valueOffset, stop)),
     valueOffset,
-    hasColon: colon >= 0,
+    hasColon,
   }
 }
 
@@ -89,9 +82,20 @@ function blankBetweenTwoWords(octets: string, from: number, stop: number): numbe
   return separator
 }
 
-const USER_AGENT = ['user-agent', 'useragent', 'user agent'] as const
-const DISALLOW = ['disallow', 'dissallow', 'dissalow', 'disalow', 'diasllow', 'disallaw'] as const
-const SITEMAP = ['sitemap', 'site-map'] as const
+const PREFIXES: readonly (readonly [string, Field])[] = [
+  ['allow', 'allow'],
+  ['disallow', 'disallow'],
+  ['user-agent', 'user-agent'],
+  ['sitemap', 'sitemap'],
+  ['dissallow', 'disallow'],
+  ['dissalow', 'disallow'],
+  ['disalow', 'disallow'],
+  ['diasllow', 'disallow'],
+  ['disallaw', 'disallow'],
+  ['useragent', 'user-agent'],
+  ['user agent', 'user-agent'],
+  ['site-map', 'sitemap'],
+]
 
 const EXTENSIONS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['crawl-delay', 'crawl-delay'],
@@ -118,21 +122,7 @@ const AI_TRAINING: ReadonlySet<string> = new Set(['disallowaitraining', 'allowai
 export function fieldOf(key: string, aiTraining: 'rule' | 'other'): Field {
   // Safe on octets: no character from 128 to 255 has an ASCII letter as its lower case.
   const name = key.toLowerCase()
-  const startsWith = (prefix: string): boolean => name.startsWith(prefix)
-  switch (name.charCodeAt(0)) {
-    case 0x61: // a
-      if (startsWith('allow'))
-        return aiTraining === 'other' && AI_TRAINING.has(name) ? 'ai-training' : 'allow'
-      return 'unknown'
-    case 0x64: // d
-      if (DISALLOW.some(startsWith))
-        return aiTraining === 'other' && AI_TRAINING.has(name) ? 'ai-training' : 'disallow'
-      return 'unknown'
-    case 0x75: // u
-      return USER_AGENT.some(startsWith) ? 'user-agent' : 'unknown'
-    case 0x73: // s
-      return SITEMAP.some(startsWith) ? 'sitemap' : 'unknown'
-    default:
-      return EXTENSIONS.get(name) ?? 'unknown'
-  }
+  if (aiTraining === 'other' && AI_TRAINING.has(name)) return 'ai-training'
+  for (const [prefix, field] of PREFIXES) if (name.startsWith(prefix)) return field
+  return EXTENSIONS.get(name) ?? 'unknown'
 }

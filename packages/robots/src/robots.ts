@@ -53,13 +53,7 @@ export class Robots {
    * // { allowed: false, reason: 'disallow-rule', rule: { kind: 'disallow', pattern: '/private', line: 2 } }
    */
   check(url: string | URL, productToken: ProductToken): RobotsVerdict {
-    const decision = this.#reader.decide(url, this.#chain(productToken))
-    if (typeof decision === 'string') return { allowed: true, reason: decision }
-    const { rule, decides } = decision
-    if (!decides) return { allowed: true, reason: 'no-matching-rule', rule }
-    return rule.kind === 'allow'
-      ? { allowed: true, reason: 'allow-rule', rule }
-      : { allowed: false, reason: 'disallow-rule', rule }
+    return this.#reader.check(url, this.#chain(productToken))
   }
 
   /**

@@ -1,136 +1,171 @@
 // The rules of one group, arranged so that the winner is found without trying each of them. The winner is the rule with the most
 // octets, an Allow where two have as many (RFC 9309 §2.2.2), the first in the file where that is even too.
 
-import { compilePattern, matches, type Pattern } from './pattern.ts'
 import type { DialectTraits } from './dialect.ts'
 import type { WrittenRule } from './groups.ts'
+import { compilePattern, matches, type Pattern } from './pattern.ts'
+import type { RobotsVerdict } from './verdict.ts'
 
-export interface CompiledRule extends Pattern {
+export interface CompiledRule {
   readonly written: WrittenRule
+  readonly pattern: Pattern
+  /** Precedence as one number: octets, then Allow, then the earlier line. The highest wins. */
+  readonly rank: number
+  /** Made when the rule first decides. */
+  verdict: RobotsVerdict | undefined
 }
 
-/** Precedence: negative if `a` wins over `b`. */
-export function byPrecedence(a: CompiledRule, b: CompiledRule): number {
-  if (a.octets !== b.octets) return b.octets - a.octets
-  if (a.written.kind !== b.written.kind) return a.written.kind === 'allow' ? -1 : 1
-  return a.written.line - b.written.line
-}
+/** More lines than a file can have. */
+const LINES = 2 ** 24
 
 export function compileRules(rules: Iterable<WrittenRule>, traits: DialectTraits): CompiledRule[] {
   const compiled: CompiledRule[] = []
-  for (const written of rules) {
-    const { pattern } = written
-    if (pattern === '' ? !traits.emptyRuleDecides : pattern.length > traits.maxPatternOctets)
-      continue
-    const rule: CompiledRule = { ...compilePattern(pattern, traits.percent), written }
-    compiled.push(rule)
-    if (traits.indexHtml && written.kind === 'allow') {
-      const slash = pattern.lastIndexOf('/')
-      if (slash >= 0 && pattern.startsWith('/index.htm', slash)) {
-        compiled.push({
-          ...compilePattern(`${pattern.slice(0, slash + 1)}$`, traits.percent),
-          written,
-        })
-      }
-    }
+  const add = (written: WrittenRule, text: string): void => {
+    const pattern = compilePattern(text, traits.percent)
+    const allow = written.kind === 'allow' ? 1 : 0
+    compiled.push({
+      written,
+      pattern,
+      rank: (pattern.octets * 2 + allow) * LINES + LINES - written.line,
+      verdict: undefined,
+    })
   }
-  return compiled
+  for (const written of rules) {
+    const text = written.pattern
+    if (text === '' ? !traits.emptyRuleDecides : text.length > traits.maxPatternOctets) continue
+    add(written, text)
+    if (!traits.indexHtml || written.kind === 'disallow') continue
+    const slash = text.lastIndexOf('/')
+    if (slash >= 0 && text.startsWith('/index.htm', slash))
+      add(written, `${text.slice(0, slash + 1)}$`)
+  }
+  return compiled.toSorted((a, b) => b.rank - a.rank)
 }
 
-/** Below this many rules trying them in order of precedence is faster than any index. */
-const SMALL = 12
+/** The rules whose text before the first star is the same. */
+interface Shelf {
+  readonly head: string
+  readonly rules: CompiledRule[]
+  /** Two numbers a rule, see {@link addPairs}; only for shelves so long that this pays. */
+  needs: Int32Array | undefined
+}
 
-/** @returns the function that finds the winner for a path, or undefined where no rule matches */
+/** From this many rules on one shelf, a look at the pairs of the path saves time. */
+const LONG_SHELF = 5
+
+/**
+ * @param compiled in order of precedence
+ * @returns the function that finds the winner for a path, or undefined where no rule matches
+ *
+ * Rules are shelved by the text before their first star. Walking along the path, each place where such a text may end is looked up
+ * by a hash of what was walked so far: how many rules there are does not matter, only how many begin as the path does.
+ */
 export function ruleSet(
   compiled: readonly CompiledRule[],
 ): (path: string) => CompiledRule | undefined {
-  const ordered = compiled.toSorted(byPrecedence)
-  if (ordered.length <= SMALL) return (path) => ordered.find((rule) => matches(rule, path))
-
-  const plain: CompiledRule[] = []
-  const exact = new Map<string, CompiledRule>()
-  const wild: CompiledRule[] = []
-  for (const rule of ordered) {
-    const text = rule.pieces[0]!
-    if (rule.pieces.length > 1 || rule.queryPieces !== undefined) wild.push(rule)
-    else if (!rule.anchored) plain.push(rule)
-    else if (!exact.has(text)) exact.set(text, rule)
+  const shelves = new Map<number, Shelf[]>()
+  const maybe = new Uint8Array(1024)
+  let longestHead = 0
+  for (const rule of compiled) {
+    const shelf = shelfFor(rule.pattern.pieces[0]!, shelves, maybe)
+    longestHead = Math.max(longestHead, shelf.head.length)
+    shelf.rules.push(rule)
   }
-  const longestPrefix = prefixTable(plain)
-  const firstWild = wildTable(wild)
+  for (const same of shelves.values()) for (const shelf of same) tidy(shelf)
+  const pairs = new Int32Array(2)
+
   return (path) => {
-    let best = longestPrefix(path)
-    const same = exact.get(path)
-    if (same !== undefined && (best === undefined || byPrecedence(same, best) < 0)) best = same
-    return firstWild(path, best) ?? best
+    let best: CompiledRule | undefined
+    let hash = 0
+    let pairsKnown = false
+    const end = Math.min(longestHead, path.length)
+    for (let at = 0; ; at++) {
+      if (maybe[hash & 1023] === 1) {
+        for (const shelf of shelves.get(hash) ?? []) {
+          const { head, needs } = shelf
+          if (head.length !== at || !path.startsWith(head)) continue
+          if (needs !== undefined && !pairsKnown) {
+            pairs.fill(0)
+            addPairs(path, pairs, 0)
+            pairsKnown = true
+          }
+          best = firstMatch(shelf, path, pairs, best)
+        }
+      }
+      if (at === end) return best
+      hash = step(hash, path.charCodeAt(at))
+    }
+  }
+}
+
+/** The first rule of the shelf that matches, if it wins over `best`. */
+function firstMatch(
+  { rules, needs }: Shelf,
+  path: string,
+  pairs: Int32Array,
+  best: CompiledRule | undefined,
+): CompiledRule | undefined {
+  const lacksLow = ~pairs[0]!
+  const lacksHigh = ~pairs[1]!
+  const rank = best?.rank ?? -1
+  for (let i = 0; i < rules.length; i++) {
+    if (
+      needs !== undefined &&
+      ((needs[2 * i]! & lacksLow) | (needs[2 * i + 1]! & lacksHigh)) !== 0
+    ) {
+      continue
+    }
+    const rule = rules[i]!
+    if (rule.rank < rank) return best
+    if (matches(rule.pattern, path)) return rule
+  }
+  return best
+}
+
+const step = (hash: number, code: number): number => (Math.imul(hash, 31) + code + 1) | 0
+
+function shelfFor(head: string, shelves: Map<number, Shelf[]>, maybe: Uint8Array): Shelf {
+  let hash = 0
+  for (let at = 0; at < head.length; at++) hash = step(hash, head.charCodeAt(at))
+  const same = shelves.get(hash)
+  const known = same?.find((shelf) => shelf.head === head)
+  if (known !== undefined) return known
+  const shelf: Shelf = { head, rules: [], needs: undefined }
+  if (same === undefined) shelves.set(hash, [shelf])
+  else same.push(shelf)
+  maybe[hash & 1023] = 1
+  return shelf
+}
+
+/** Takes repetitions off a long shelf and notes what its rules need. */
+function tidy(shelf: Shelf): void {
+  const { rules } = shelf
+  if (rules.length < LONG_SHELF) return
+  const seen = new Set<string>()
+  let kept = 0
+  for (const rule of rules) {
+    const text = rule.written.kind + rule.written.pattern
+    if (seen.has(text) && rule.pattern.pieces.length > 1) continue
+    seen.add(text)
+    rules[kept++] = rule
+  }
+  rules.length = kept
+  shelf.needs = new Int32Array(2 * kept)
+  for (const [at, { pattern }] of rules.entries()) {
+    // A pattern that reads otherwise in the query needs one or the other: nothing that can be said beforehand.
+    if (pattern.queryPieces !== undefined) continue
+    for (let i = 1; i < pattern.pieces.length; i++)
+      addPairs(pattern.pieces[i]!, shelf.needs, 2 * at)
   }
 }
 
 /**
- * Longest rule that is a prefix of the path: the last entry not above the path in a sorted table, or one of the entries that it
- * has as prefixes itself.
+ * Adds the pairs of neighbouring characters of a text to the 64 bits at `to`, so that a pattern that needs a pair that a path has not
+ * is passed over without searching.
  */
-function prefixTable(plain: readonly CompiledRule[]): (path: string) => CompiledRule | undefined {
-  const byText = new Map<string, CompiledRule>()
-  for (const rule of plain) if (!byText.has(rule.pieces[0]!)) byText.set(rule.pieces[0]!, rule)
-  const texts = [...byText.keys()].toSorted((a, b) => (a < b ? -1 : 1))
-  const rules = texts.map((text) => byText.get(text)!)
-  const parents = new Int32Array(texts.length)
-  const open: number[] = []
-  for (const [at, text] of texts.entries()) {
-    while (open.length > 0 && !text.startsWith(texts[open.at(-1)!]!)) open.pop()
-    parents[at] = open.at(-1) ?? -1
-    open.push(at)
-  }
-  return (path) => {
-    let low = 0
-    let high = texts.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (texts[middle]! <= path) low = middle + 1
-      else high = middle
-    }
-    let at = low - 1
-    while (at >= 0 && !path.startsWith(texts[at]!)) at = parents[at]!
-    return rules[at]
-  }
-}
-
-/**
- * First rule with a star, in order of precedence, that matches and wins over `best`. Each rule has 64 bits that say which pairs of
- * neighbouring characters its pieces need; a path without them is passed over by two comparisons.
- */
-function wildTable(
-  wild: readonly CompiledRule[],
-): (path: string, best: CompiledRule | undefined) => CompiledRule | undefined {
-  const low = new Int32Array(wild.length)
-  const high = new Int32Array(wild.length)
-  const bits = new Int32Array(2)
-  for (const [at, rule] of wild.entries()) {
-    bits.fill(0)
-    if (rule.queryPieces === undefined) for (const piece of rule.pieces) addPairs(piece, bits)
-    low[at] = bits[0]!
-    high[at] = bits[1]!
-  }
-  return (path, best) => {
-    if (wild.length === 0) return undefined
-    bits.fill(0)
-    addPairs(path, bits)
-    const lacksLow = ~bits[0]!
-    const lacksHigh = ~bits[1]!
-    for (let at = 0; at < wild.length; at++) {
-      if ((low[at]! & lacksLow) !== 0 || (high[at]! & lacksHigh) !== 0) continue
-      const rule = wild[at]!
-      if (best !== undefined && byPrecedence(best, rule) < 0) return undefined
-      if (matches(rule, path)) return rule
-    }
-    return undefined
-  }
-}
-
-function addPairs(text: string, bits: Int32Array): void {
-  let low = 0
-  let high = 0
+function addPairs(text: string, bits: Int32Array, to: number): void {
+  let low = bits[to]!
+  let high = bits[to + 1]!
   let previous = text.charCodeAt(0)
   for (let at = 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -139,6 +174,6 @@ function addPairs(text: string, bits: Int32Array): void {
     else high |= 1 << bit
     previous = code
   }
-  bits[0]! |= low
-  bits[1]! |= high
+  bits[to] = low
+  bits[to + 1] = high
 }

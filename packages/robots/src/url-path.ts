@@ -18,11 +18,9 @@ export class UrlPaths {
   rfc(url: string | URL): string {
     const text = textOfUrl(url)
     const start = this.#pathStart(text)
-    const end = fragmentStart(text, start)
-    const first = text.charCodeAt(start)
-    const path =
-      start === end ? '/' : first === 0x3f ? `/${text.slice(start, end)}` : text.slice(start, end)
-    const look = lookAt(path)
+    const { end, look } = lookAt(text, start)
+    const slashless = start === end || text.charCodeAt(start) === 0x3f
+    const path = slashless ? `/${text.slice(start, end)}` : text.slice(start, end)
     if (look === 'plain') return path
     return rfcForm(look === 'escapes' ? path : resolved(text, path), 'path')
   }
@@ -90,31 +88,30 @@ function notAUrl(value: unknown): RobotsError {
   )
 }
 
-function fragmentStart(text: string, from: number): number {
-  const hash = text.indexOf('#', from)
-  return hash < 0 ? text.length : hash
-}
+type Look = 'plain' | 'escapes' | 'foreign'
 
-/** `plain`: comparable as it is. `escapes`: needs the normal form. `foreign`: needs the URL standard first. */
-function lookAt(path: string): 'plain' | 'escapes' | 'foreign' {
-  let escapes = false
+/**
+ * Where the fragment begins, and what the path before it needs. `plain`: comparable as it is. `escapes`: the normal form. `foreign`:
+ * the URL standard first.
+ */
+function lookAt(text: string, start: number): { readonly end: number; readonly look: Look } {
+  let look: Look = 'plain'
   let previous = 0
   let inQuery = false
-  for (let at = 0; at < path.length; at++) {
-    const code = path.charCodeAt(at)
+  let at = start
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 0x23) break
     if (code === 0x25) {
-      escapes = true
-      if (!inQuery && previous === 0x2f && /^%2e/i.test(path.slice(at, at + 3))) return 'foreign'
-    } else if (code === 0x3f) {
-      inQuery = true
-    } else if (code > 0x7e || code < 0x20) {
-      return 'foreign'
-    } else if (!inQuery && (code === 0x5c || (code === 0x2e && previous === 0x2f))) {
-      return 'foreign'
-    }
+      if (look === 'plain') look = 'escapes'
+      const isDot = !inQuery && previous === 0x2f && /^%2e/i.test(text.slice(at, at + 3))
+      if (isDot) look = 'foreign'
+    } else if (code === 0x3f) inQuery = true
+    else if (code > 0x7e || code < 0x20) look = 'foreign'
+    else if (!inQuery && (code === 0x5c || (code === 0x2e && previous === 0x2f))) look = 'foreign'
     previous = code
   }
-  return escapes ? 'escapes' : 'plain'
+  return { end: at, look }
 }
 
 /** Dot segments resolved and non-ASCII encoded, the rest as written. */

@@ -1,1 +1,2 @@
-export {}
+export { sqliteStore } from './sqlite-store.ts'
+export type { SqliteStoreOptions } from './sqlite-store.ts'

@@ -1,35 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Clock } from '../ports/clock.ts'
 import type { Resolve } from '../ports/resolver.ts'
 import { cachingResolver } from './caching-resolver.ts'
+import { handClock } from './hand-clock.test-support.ts'
 import { systemResolver } from './system-resolver.ts'
-
-/** A clock that a test moves by hand. */
-function handClock(): Clock & { advance(ms: number): Promise<void> } {
-  let nowMs = 1_000_000
-  const sleepers = new Set<{ dueMs: number; wake: () => void }>()
-  return {
-    now: () => nowMs,
-    sleep: (ms, signal) =>
-      new Promise((resolve) => {
-        const sleeper = {
-          dueMs: nowMs + ms,
-          wake: () => {
-            sleepers.delete(sleeper)
-            resolve()
-          },
-        }
-        sleepers.add(sleeper)
-        signal?.addEventListener('abort', sleeper.wake, { once: true })
-      }),
-    async advance(ms) {
-      nowMs += ms
-      for (const sleeper of sleepers) if (sleeper.dueMs <= nowMs) sleeper.wake()
-      await new Promise((resolve) => setImmediate(resolve))
-    },
-  }
-}
 
 /** A resolver that notes what it is asked and answers from a list, in turn. */
 function scripted(answers: readonly (readonly string[] | Error)[]): {

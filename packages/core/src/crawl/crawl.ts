@@ -143,11 +143,12 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
     signal?.addEventListener('abort', () => void stopStarts(), { once: true })
     if (signal?.aborted) void stopStarts()
     if (settings.maxTimeMs !== Infinity) {
-      void clock.sleep(settings.maxTimeMs, timer.signal).then(() => {
+      void (async () => {
+        await clock.sleep(settings.maxTimeMs, timer.signal)
         if (timer.signal.aborted) return
         timeUp = true
         void stopStarts()
-      })
+      })()
     }
     let end: RunEnd
     try {
@@ -175,10 +176,11 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
       wake.ring()
       const over = new AbortController()
       running?.finally(() => over.abort()).catch(() => undefined)
-      void clock.sleep(settings.limits.shutdownGraceMs, over.signal).then(() => {
+      void (async () => {
+        await clock.sleep(settings.limits.shutdownGraceMs, over.signal)
         requests.abort()
         wake.ring()
-      })
+      })()
     }
     return (running ?? Promise.resolve()).then(
       () => undefined,
@@ -212,7 +214,7 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
     async explain(url) {
       return explainUrl(await open(), url)
     },
-    on: events.on,
+    on: (type, listener) => events.on(type, listener),
     async status() {
       const parts = await open()
       const counts = await store.counts('page')
@@ -251,6 +253,7 @@ async function setUp(parts: CrawlParts, plugin: CrawlParts['plugins'][number]): 
       userAgent: identity.userAgent,
       productToken: identity.productToken,
       seeds: seeds.map((seed) => seed.href),
+      now: () => parts.clock.now(),
       memory: pluginMemory(parts.store, plugin.name),
     })
   } catch (cause) {

@@ -12,7 +12,7 @@ import type { ReadPage } from './read-page.ts'
 export type Delivery =
   | { readonly failed: false; readonly details: Readonly<Record<string, unknown>> }
   /** The handler or a plugin threw, or took too long: its records are dropped, what it followed is kept. */
-  | { readonly failed: true; readonly message: string }
+  | { readonly failed: true; readonly reason: 'handler-error' | 'parse-limit'; readonly message: string }
 
 /** Gives the page to plugins and handler. Links and records are in `found` afterwards. Never throws for what user code does. */
 export async function deliver(parts: CrawlParts, entry: ClaimedEntry, read: ReadPage, fetchedAtMs: number, demanded: DemandedDelay, found: Found): Promise<Delivery> {
@@ -28,8 +28,10 @@ export async function deliver(parts: CrawlParts, entry: ClaimedEntry, read: Read
         ? thrown
         : new CurtsyError('CURTSY_HANDLER', `The handler threw for ${entry.url}: ${messageOf(thrown)}`, { cause: thrown, url: entry.url })
     parts.events.emit('error', error)
-    parts.events.emit('failed', { url: entry.url, code: 'handler-error', message: error.message, attempt: entry.attempt + 1, willRetry: false })
-    return { failed: true, message: error.message }
+    // A document over a limit is the page's doing, not the handler's.
+    const reason = rootOf(thrown).details['reason'] === 'parse-limit' ? 'parse-limit' : 'handler-error'
+    parts.events.emit('failed', { url: entry.url, code: reason, message: error.message, attempt: entry.attempt + 1, willRetry: false })
+    return { failed: true, reason, message: error.message }
   } finally {
     open.settle()
   }
@@ -77,6 +79,12 @@ async function withinTime(parts: CrawlParts, page: PageBase, work: unknown): Pro
   } finally {
     over.abort()
   }
+}
+
+/** What was thrown first, where a plugin's error wraps it. */
+function rootOf(thrown: unknown): { readonly details: Readonly<Record<string, unknown>> } {
+  if (!(thrown instanceof CurtsyError)) return { details: {} }
+  return thrown.cause instanceof CurtsyError ? thrown.cause : thrown
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

@@ -78,7 +78,7 @@ export function createEvents(onBroken: (error: CurtsyError) => void): Events {
       }
     },
     audit(event) {
-      events.emit(event.event, event as never)
+      events.emit(event.event, event)
       events.emit('audit', event)
     },
     has: (type) => (listeners.get(type)?.length ?? 0) > 0,

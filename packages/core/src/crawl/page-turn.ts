@@ -72,7 +72,7 @@ async function settledOutcome(
     auditRequest(parts, entry, over, 'delivered', { rule })
     const delivery = await deliver(parts, entry, page!, over.endMs, over.demanded, found)
     const settled: Settlement['outcome'] = delivery.failed
-      ? { kind: 'done', state: { kind: 'failed', reason: 'handler-error' }, details: { ...details, message: delivery.message } }
+      ? { kind: 'done', state: { kind: 'failed', reason: delivery.reason }, details: { ...details, message: delivery.message } }
       : { kind: 'done', state: { kind: 'delivered' }, details: { ...details, ...delivery.details } }
     return { settled, host, delivered: !delivery.failed }
   }

@@ -9,6 +9,8 @@ export interface PluginContext {
   readonly userAgent: string
   readonly productToken: string
   readonly seeds: readonly string[]
+  /** Epoch milliseconds of the crawl's clock. */
+  readonly now: () => number
   /** Small values that outlive the run, kept in the crawl's store under the plugin's own name. */
   readonly memory: { get(): Promise<string | undefined>; set(value: string): Promise<void> }
 }

@@ -1,5 +1,6 @@
 // From an answer to what a page is made of: its kind is judged on the header, the body is read once and scanned while it comes in.
 import { refuseByHeader } from '../page/content-kind.ts'
+import type { ContentRefusal } from '../page/content-kind.ts'
 import { readDocument } from '../page/read-document.ts'
 import type { ReadDocument } from '../page/read-document.ts'
 import type { RobotsMarks } from '../page/page.ts'
@@ -26,12 +27,16 @@ export async function readPage(parts: CrawlParts, url: URL, { status, headers, b
   const byHeader = refuseByHeader(contentType)
   if (byHeader !== undefined) {
     body.discard()
-    return { kind: 'refused', failure: byHeader }
+    return refused(byHeader)
   }
   const { limits, identity } = parts.settings
   const document = await readDocument(body, { contentType, limits, turns: parts.turns, metaNames: identity.tokens.map((token) => token.toLowerCase()) })
-  if (document.kind === 'refused') return { kind: 'refused', failure: document }
+  if (document.kind === 'refused') return refused(document)
   return { kind: 'page', url, status, headers, document, directives: directivesOf(parts, headers, document) }
+}
+
+function refused({ reason, message }: ContentRefusal): ReadResult {
+  return { kind: 'refused', failure: { reason, message } }
 }
 
 /** X-Robots-Tag and meta robots, for our token (HW-DOC-08). */

@@ -55,20 +55,14 @@ export class RobotsRules {
     if (this.#settings.exemptOrigins.has(origin)) return { kind: 'allowed', rule: undefined, stillHolds: () => true }
     const copy = await this.copy(origin)
     const step = nextRobotsStep(origin, copy, this.#clock.now(), this.#settings.robotsPolicy)
-    switch (step.do) {
-      case 'fetch':
-        return { kind: 'fetch', origin, step }
-      case 'wait':
-        return { kind: 'wait', state: waitingOrigin(url, step) }
-      case 'use': {
-        const stillHolds = (): boolean => this.#copies.get(origin) === copy && this.#clock.now() < step.untilMs
-        if (step.file === undefined) return { kind: 'allowed', rule: undefined, stillHolds }
-        const { allowed, rule } = robotsOfFile(step.file).check(url, this.#settings.identity.tokens)
-        if (allowed) return { kind: 'allowed', rule, stillHolds }
-        const message = rule ? `${rule.kind === 'disallow' ? 'Disallow' : rule.kind}: ${rule.pattern} (robots.txt line ${rule.line})` : 'Closed by robots.txt.'
-        return { kind: 'refused', rule, message }
-      }
-    }
+    if (step.do === 'fetch') return { kind: 'fetch', origin, step }
+    if (step.do === 'wait') return { kind: 'wait', state: waitingOrigin(url, step) }
+    const stillHolds = (): boolean => this.#copies.get(origin) === copy && this.#clock.now() < step.untilMs
+    if (step.file === undefined) return { kind: 'allowed', rule: undefined, stillHolds }
+    const { allowed, rule } = robotsOfFile(step.file).check(url, this.#settings.identity.tokens)
+    if (allowed) return { kind: 'allowed', rule, stillHolds }
+    const message = rule ? `Disallow: ${rule.pattern} (robots.txt line ${rule.line})` : 'Closed by robots.txt.'
+    return { kind: 'refused', rule, message }
   }
 
   async step(origin: Origin): Promise<RobotsStep> {

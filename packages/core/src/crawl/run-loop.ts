@@ -27,7 +27,7 @@ export async function runLoop(parts: CrawlParts, wake: Wake): Promise<RunEnd> {
   const underWay = (): number => queue.size + queue.pending
   const begin = (entry: ClaimedEntry): void => {
     const turn = queue.add(() => takeTurn(parts, entry))
-    turn.then(wake.ring, (error: unknown) => {
+    turn.then(() => wake.ring(), (error: unknown) => {
       broken ??= { error }
       wake.ring()
     })

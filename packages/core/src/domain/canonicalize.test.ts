@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { assert, pre, property, string, webUrl } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canonicalize } from './canonicalize.ts'
 
@@ -68,10 +68,10 @@ describe('what is no page has a named reason and a key of its own', () => {
 })
 
 test('the canonical form of a canonical form is itself', () => {
-  fc.assert(
-    fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string({ maxLength: 20 }), (url, tail) => {
+  assert(
+    property(webUrl({ withQueryParameters: true, withFragments: true }), string({ maxLength: 20 }), (url, tail) => {
       const once = canonicalize(url + tail, undefined, options)
-      fc.pre(once.kind === 'url')
+      pre(once.kind === 'url')
       expect(canonicalize(once.key, undefined, options)).toMatchObject({ kind: 'url', key: once.key })
     }),
   )

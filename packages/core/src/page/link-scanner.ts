@@ -4,7 +4,7 @@
 // Invariants: the work for a piece of text is linear in its length; the result does not depend on how the text was cut.
 import type { Tokenizer, TokenizerCallbacks } from 'htmlparser2'
 import type { ValueContext } from './character-references.ts'
-import { decodeReferences } from './character-references.ts'
+import { ReferenceDecoder } from './character-references.ts'
 import { htmlparser2 } from './lazy-modules.ts'
 import { labelInContent } from './meta-charset.ts'
 import { ownString } from './own-string.ts'
@@ -34,6 +34,13 @@ const ATTRIBUTES: Partial<Record<TagRole, ReadonlySet<string>>> = {
 /** Raw text of a title that is kept before references are decoded and blanks collapsed. */
 const MAX_RAW_TITLE = MAX_TITLE_LENGTH * 8
 
+/**
+ * Loads what the first scan would have to load, which takes about 50 ms: best done while the first answer is on its way.
+ */
+export function loadLinkScanner(): void {
+  htmlparser2()
+}
+
 /** Makes a scanner on htmlparser2, which is loaded at the first call. */
 export const createLinkScanner: CreateLinkScanner = (limits, metaNames) =>
   new TokenizerScanner(limits, metaNames, htmlparser2().Tokenizer)
@@ -41,7 +48,7 @@ export const createLinkScanner: CreateLinkScanner = (limits, metaNames) =>
 class TokenizerScanner implements LinkScanner, TokenizerCallbacks {
   readonly #limits: ScanLimits
   readonly #metaNames: ReadonlySet<string>
-  readonly #TokenizerClass: typeof Tokenizer
+  readonly #references: ReferenceDecoder
   readonly #tokenizer: Tokenizer
   /** No name, value or title is longer; as much text stays in hand. */
   readonly #longest: number
@@ -87,7 +94,7 @@ class TokenizerScanner implements LinkScanner, TokenizerCallbacks {
   ) {
     this.#limits = limits
     this.#metaNames = metaNames
-    this.#TokenizerClass = TokenizerClass
+    this.#references = new ReferenceDecoder(TokenizerClass)
     this.#longest = Math.max(limits.maxAttributeBytes, MAX_RAW_TITLE)
     this.#tokenizer = new TokenizerClass({ decodeEntities: false }, this)
   }
@@ -98,12 +105,7 @@ class TokenizerScanner implements LinkScanner, TokenizerCallbacks {
 
   write(text: string): void {
     if (this.stopped || text === '') return
-    // A name or value may have begun pieces ago.
-    const first = this.#pieces[0]
-    if (first !== undefined && this.#written - this.#piecesStart - first.length >= this.#longest) {
-      this.#pieces.shift()
-      this.#piecesStart += first.length
-    }
+    this.#letGo()
     this.#pieces.push(text)
     this.#lastStart = this.#written
     this.#written += text.length
@@ -243,9 +245,9 @@ class TokenizerScanner implements LinkScanner, TokenizerCallbacks {
     switch (this.#role) {
       case 'anchor':
       case 'area': {
-        if (href === undefined) return
+        if (href === undefined || this.#isFull()) return
         const rel = values.get('rel')
-        this.#addLink({
+        this.#links.push({
           href: this.#kept(href),
           rel: rel === undefined ? undefined : this.#kept(rel),
           element: this.#role === 'anchor' ? 'a' : 'area',
@@ -292,14 +294,16 @@ class TokenizerScanner implements LinkScanner, TokenizerCallbacks {
       (equivalent === 'content-type' ? labelInContent(content) : undefined)
     if (label !== undefined && label !== '') this.#charsetHint ??= ownString(label)
     const target = equivalent === 'refresh' ? refreshTarget(content) : undefined
-    if (target !== undefined) {
-      this.#addLink({ href: ownString(target), rel: undefined, element: 'refresh' })
+    if (target !== undefined && !this.#isFull()) {
+      this.#links.push({ href: ownString(target), rel: undefined, element: 'refresh' })
     }
   }
 
-  #addLink(link: ScannedLink): void {
-    if (this.#links.length < this.#limits.maxLinksPerPage) this.#links.push(link)
-    else this.#cuts.add('links')
+  /** Whether no further link is taken; notes that one is left out. */
+  #isFull(): boolean {
+    if (this.#links.length < this.#limits.maxLinksPerPage) return false
+    this.#cuts.add('links')
+    return true
   }
 
   #countNode(): void {
@@ -330,12 +334,25 @@ class TokenizerScanner implements LinkScanner, TokenizerCallbacks {
     if (this.#hiddenDepth === 0) this.#hiddenBy = undefined
   }
 
+  /** Drops pieces from which no name or value can come any more: the longest reaches `#longest` back. */
+  #letGo(): void {
+    let first = this.#pieces[0]
+    while (
+      first !== undefined &&
+      this.#written - this.#piecesStart - first.length >= this.#longest
+    ) {
+      this.#pieces.shift()
+      this.#piecesStart += first.length
+      first = this.#pieces[0]
+    }
+  }
+
   #kept(value: string): string {
     return ownString(this.#decoded(value, 'attribute'))
   }
 
   #decoded(value: string, context: ValueContext): string {
-    return decodeReferences(value, context, this.#TokenizerClass)
+    return this.#references.decode(value, context)
   }
 
   /** The text from `start` to `end`; nothing, and a cut, where it is longer than any value may be. */

@@ -15,7 +15,7 @@ import type { TreeCaps } from './tree-budget.ts'
  * Nodes that are built in one go, by parser. Measured at 3 µs a node for htmlparser2 and 7 for parse5 on the two-core machine
  * of the benchmarks; a machine of half its speed still stays near 250 ms.
  */
-export const MAX_NODES_AT_ONCE: Readonly<Record<DocumentParser, number>> = {
+const MAX_NODES_AT_ONCE: Readonly<Record<DocumentParser, number>> = {
   htmlparser2: 50_000,
   parse5: 20_000,
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../domain/limits.ts'
-import { hrefsOf, STILL } from './fixtures.ts'
+import { hrefsOf, STILL } from './page.test-support.ts'
 import { readDocument } from './read-document.ts'
 
 const read = (body: Uint8Array | AsyncIterable<Uint8Array>, contentType?: string) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../domain/limits.ts'
 import type { LoopTurns } from './scan-document.ts'
 import { scanDocument, SLICE_BYTES, TURN_MS } from './scan-document.ts'
-import { hrefsOf, STILL } from './fixtures.ts'
+import { hrefsOf, STILL } from './page.test-support.ts'
 import { loadTextDecoding, UTF8 } from './text-decoding.ts'
 
 /** A clock on which every look at it costs `stepMs`, and a count of the turns given to others. */

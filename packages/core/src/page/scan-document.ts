@@ -5,7 +5,7 @@ import { createLinkScanner } from './link-scanner.ts'
 import type { TextDecoding } from './text-decoding.ts'
 
 /** Bytes decoded and scanned before the clock is looked at. */
-export const SLICE_BYTES = 32_768
+export const SLICE_BYTES = 16_384
 
 /** Work done in one go before others get their turn, in milliseconds. A slice may add its own time on top. */
 export const TURN_MS = 10

@@ -1,4 +1,28 @@
 // What a store is made of. Adapters that keep their entries elsewhere (memory, SQLite) share the schedule and the fingerprints.
+export { CurtsyError } from '../curtsy-error.ts'
+export type { HostSlot, Origin } from '../domain/host-slot.ts'
+export type { FailureReason, RefusalReason, UrlState, WaitingReason } from '../domain/outcome.ts'
+export type { Clock } from '../ports/clock.ts'
+export type {
+  AddResult,
+  Claim,
+  ClaimRequest,
+  ClaimedEntry,
+  EntryData,
+  EntryKind,
+  EntryRecord,
+  HostState,
+  NewEntry,
+  OriginState,
+  PinAnswer,
+  RobotsRecord,
+  Settlement,
+  StateCounts,
+  Store,
+  StoreContext,
+} from '../ports/store.ts'
+export { Column } from './column.ts'
+export { FifoBacklog } from './fifo-backlog.ts'
 export { fingerprint } from './fingerprint.ts'
 export type { FingerprintSeed } from './fingerprint.ts'
 export { FingerprintSet } from './fingerprint-set.ts'

@@ -11,8 +11,9 @@ import { Heap } from './heap.ts'
 import type { HeapItem } from './heap.ts'
 import { LaneQueue, boundedWait } from './lane-queue.ts'
 import type { Backlog, QueuedEntry } from './lane-queue.ts'
-import type { ParkedCounts } from './tally.ts'
 import { AddressGroup, Lane, Slot } from './slot.ts'
+import { ROBOTS } from './state-code.ts'
+import type { ParkedCounts } from './tally.ts'
 
 /** Bounds of one run, from `StoreContext`. */
 export interface ScheduleBounds {
@@ -25,7 +26,7 @@ export interface ScheduleBounds {
 export interface ScheduleBackend {
   /** A new, empty backlog for a lane; `robots` says for which of its two queues. */
   backlog(laneId: number, robots: boolean): Backlog
-  /** Kind code of an entry in a backlog. */
+  /** Kind code of an entry that is taken from the backlog of pages and sitemaps. */
   kindOf(id: number): number
 }
 
@@ -155,9 +156,10 @@ export class Schedule {
     let lane = this.#lanes.get(origin)
     if (lane === undefined) {
       const id = this.#laneById.length
-      const kindOf = (entry: number): number => this.#backend.kindOf(entry)
       const makeQueue = (robots: boolean): LaneQueue =>
-        new LaneQueue(this.#backend.backlog(id, robots), kindOf)
+        new LaneQueue(this.#backend.backlog(id, robots), (entry) =>
+          robots ? ROBOTS : this.#backend.kindOf(entry),
+        )
       lane = new Lane(id, origin, this.openSlot(slotName), makeQueue)
       this.#lanes.set(origin, lane)
       this.#laneById.push(lane)
@@ -382,6 +384,17 @@ export class Schedule {
     for (const slot of this.#parkedSlots) slot.lanes.forEach(count)
     for (const lane of this.#parkedLanes) if (!lane.slot.state?.parked) count(lane)
     return counts
+  }
+
+  /** For each reason that queued entries of one kind wait for, a lane that has some. */
+  queuedLanes(kind: number): ReadonlyMap<WaitingReason, Lane> {
+    const lanes = new Map<WaitingReason, Lane>()
+    for (const lane of this.#laneById) {
+      if ((lane.queuedByKind[kind as 0] ?? 0) === 0) continue
+      const reason = this.waitingReason(lane)
+      if (!lanes.has(reason)) lanes.set(reason, lane)
+    }
+    return lanes
   }
 
   /** Slots with queued entries, most urgent first. */

@@ -14,11 +14,11 @@ export class Lane {
   readonly slot: Slot
   state: OriginState | undefined
   /** When its present wait began. */
-  sinceMs = 0
+  sinceMs: number = 0
   /** Turn of its last claim: the lanes of a slot take turns. */
-  turn = 0
+  turn: number = 0
   /** What it adds to the entries that keep the run alive. */
-  live = 0
+  live: number = 0
   /** Queued entries, without those in flight, by kind code. */
   readonly queuedByKind: [number, number, number] = [0, 0, 0]
   readonly #ordinary: LaneQueue
@@ -82,25 +82,25 @@ export class Lane {
 
 /** A host and port: the unit of politeness. */
 export class Slot implements HeapItem {
-  heapAt = -1
+  heapAt: number = -1
   readonly id: number
   readonly name: HostSlot
   readonly lanes: Lane[] = []
   state: HostState | undefined
-  notBeforeMs = -Infinity
+  notBeforeMs: number = -Infinity
   /** When the wait until `notBeforeMs` began. */
-  sinceMs = 0
+  sinceMs: number = 0
   /** Whether anything was ever queued or contacted here; held entries alone do not count. */
-  known = false
+  known: boolean = false
   /** Leases out. */
-  inFlight = 0
+  inFlight: number = 0
   /** When a request of this slot last started, as `pin` told; with more than one in flight starts keep the delay too. */
-  lastStartMs = -Infinity
+  lastStartMs: number = -Infinity
   /** Last claim, or when it last became non-empty: of two ready slots, the one that waits longer goes first. */
-  turnMs = -Infinity
-  turn = 0
+  turnMs: number = -Infinity
+  turn: number = 0
   /** Key in its group's heap: when it may go, or its `turnMs` if that is later. */
-  orderMs = Infinity
+  orderMs: number = Infinity
   group: AddressGroup
 
   constructor(id: number, name: HostSlot, group: AddressGroup) {
@@ -117,17 +117,17 @@ export class Slot implements HeapItem {
 
 /** All slots pinned to one address; or all that have none yet, and then without any bound. */
 export class AddressGroup implements HeapItem {
-  heapAt = -1
+  heapAt: number = -1
   readonly address: string | undefined
   readonly ready: Heap<Slot> = new Heap<Slot>(
     (a, b) => a.orderMs < b.orderMs || (a.orderMs === b.orderMs && a.turn < b.turn),
   )
-  notBeforeMs = -Infinity
-  lastStartMs = -Infinity
-  inFlight = 0
+  notBeforeMs: number = -Infinity
+  lastStartMs: number = -Infinity
+  inFlight: number = 0
   /** Slots pinned here. */
-  slots = 0
-  orderMs = Infinity
+  slots: number = 0
+  orderMs: number = Infinity
 
   constructor(address: string | undefined) {
     this.address = address

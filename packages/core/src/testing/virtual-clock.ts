@@ -73,14 +73,14 @@ export function virtualClock(startMs = 0): VirtualClock {
       })
     },
     async run(promise) {
-      let over = false
+      const state = { over: false }
       const end = (): void => {
-        over = true
+        state.over = true
       }
       promise.then(end, end)
       await settled()
-      while (!over) {
-        if (!(await wakeNext(Infinity)) && !over) await patience(() => over || sleepers.size > 0)
+      while (!state.over) {
+        if (!(await wakeNext(Infinity)) && !state.over) await patience(() => state.over || sleepers.size > 0)
       }
       return promise
     },

@@ -67,12 +67,15 @@ export class ExchangeTimes implements Timed {
     this.#renew()
   }
 
-  /** No watch call here: bytes only move times on, and the watch reads them again by itself. */
   bytes(count: number, nowMs: number): void {
-    if (this.wireBytes === 0) this.#firstByteMs = nowMs
+    const first = this.wireBytes === 0
+    if (first) this.#firstByteMs = nowMs
     this.wireBytes += count
     this.#lastByteMs = nowMs
-    this.dueMs = this.#nextDueMs()
+    // Only the first byte can bring a time nearer, that of the trickle guard; the others move times on, and the watch reads
+    // them again by itself.
+    if (first) this.#renew()
+    else if (!this.#over) this.dueMs = this.#nextDueMs()
   }
 
   paused(nowMs: number): void {

@@ -3,6 +3,8 @@ import { CurtsyError } from '../../curtsy-error.ts'
 
 const BLOCK_BITS = 20
 const BLOCK = 1 << BLOCK_BITS
+/** Code units up to which a text is copied by hand. */
+const SHORT = 128
 const MAX_BLOCKS = 1 << (32 - BLOCK_BITS)
 
 /**
@@ -54,16 +56,19 @@ export class ByteArena {
     this.#at = this.#block.writeDoubleLE(value, this.#at)
   }
 
-  /** A text of code units up to 0xff, a byte each. */
-  narrow(text: string): void {
-    this.count(text.length)
-    this.#at += this.#block.write(text, this.#at, 'latin1')
-  }
-
-  /** Any text; two bytes a code unit, so that even lone surrogates come back as they were. */
-  wide(text: string): void {
-    this.count(text.length)
-    this.#at += this.#block.write(text, this.#at, 'utf16le')
+  /** A text: a byte each for code units up to 0xff; `wide` two, so that even lone surrogates come back as they were. */
+  text(text: string, wide: boolean): void {
+    const { length } = text
+    this.count(length)
+    if (wide || length > SHORT) {
+      this.#at += this.#block.write(text, this.#at, wide ? 'utf16le' : 'latin1')
+      return
+    }
+    // The call into native code costs more than a short text.
+    const block = this.#block
+    const at = this.#at
+    for (let unit = 0; unit < length; unit += 1) block[at + unit] = text.charCodeAt(unit)
+    this.#at = at + length
   }
 
   seek(address: number): void {
@@ -94,19 +99,10 @@ export class ByteArena {
     return value
   }
 
-  readNarrow(): string {
-    const start = this.#readAtAfter(this.readCount())
-    return this.#readBlock.toString('latin1', start, this.#readAt)
-  }
-
-  readWide(): string {
-    const start = this.#readAtAfter(2 * this.readCount())
-    return this.#readBlock.toString('utf16le', start, this.#readAt)
-  }
-
-  #readAtAfter(bytes: number): number {
+  readText(wide: boolean): string {
+    const bytes = this.readCount() * (wide ? 2 : 1)
     const start = this.#readAt
     this.#readAt += bytes
-    return start
+    return this.#readBlock.toString(wide ? 'utf16le' : 'latin1', start, this.#readAt)
   }
 }

@@ -22,6 +22,7 @@ import type {
   StoreContext,
 } from '../../ports/store.ts'
 import {
+  FifoBacklog,
   QUEUED,
   STATES,
   Schedule,
@@ -33,7 +34,6 @@ import {
 } from '../../store/index.ts'
 import type { FingerprintSeed, Lane, Lease } from '../../store/index.ts'
 import { EntryTable } from './entry-table.ts'
-import { FifoBacklog } from './fifo-backlog.ts'
 
 /**
  * Gives a store in memory, empty until its first `open`. Opened again after `close` it still holds what it held, so that one
@@ -55,7 +55,10 @@ interface Retry {
 
 /** Everything a store holds; `fresh` makes a new one. */
 class Holdings {
-  readonly entries: EntryTable = new EntryTable(randomSeed())
+  readonly entries: EntryTable = new EntryTable(
+    randomSeed(),
+    (lane) => this.schedule?.laneById(lane)?.origin ?? '',
+  )
   readonly tally: Tally = new Tally()
   readonly retries: Map<number, Retry> = new Map()
   readonly robots: Map<Origin, RobotsRecord> = new Map()
@@ -293,22 +296,23 @@ class MemoryStore implements Store {
 
   /** The lane of an entry; refused ones have none. */
   #laneOf(id: number): Lane | undefined {
-    return this.#schedule.laneById(this.#held.entries.lane.get(id) - 1)
+    return this.#schedule.laneById(this.#held.entries.laneOf(id))
   }
 
   #add(entry: NewEntry, nowMs: number): boolean {
     const { entries, tally } = this.#held
-    const id = entries.add(entry)
+    const id = entries.claimId(entry.key)
     if (id === 0) return false
     const kind = kindCode(entry.kind)
     const state = addedState(entry.state)
-    entries.state.set(id, state)
-    tally.add(kind, state)
     // A refused entry never needs a slot: links that leave the scope must not fill the schedule with hosts.
-    if (entry.state.kind === 'refused') return true
-    const lane = this.#schedule.openLane(entry.origin, entry.slot)
-    entries.lane.set(id, lane.id + 1)
-    if (state === QUEUED) this.#schedule.add(lane, { id, priority: entry.priority, kind }, nowMs)
+    const lane =
+      entry.state.kind === 'refused' ? undefined : this.#schedule.openLane(entry.origin, entry.slot)
+    entries.write(id, entry, lane)
+    if (state !== QUEUED) entries.state.set(id, state)
+    tally.add(kind, state)
+    if (lane !== undefined && state === QUEUED)
+      this.#schedule.add(lane, { id, priority: entry.priority, kind }, nowMs)
     return true
   }
 

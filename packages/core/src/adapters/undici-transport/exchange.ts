@@ -68,6 +68,7 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
   #budget: BodyBudget | undefined
   #declaredBytes: number | undefined
   #closeDelimited = false
+  #bodiless = false
   /** 3xx, 4xx and 5xx: the status counts whatever becomes of the body. */
   #errorAnswer = false
   #paused = false
@@ -176,7 +177,8 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
       this.#dispatch()
       return
     }
-    this.#close(this.#failureFrom(error))
+    // undici wants the announced length even where there is no body, though a 304 may well name that of the page.
+    this.#close(this.#bodiless ? undefined : this.#failureFrom(error))
   }
 
   // What the meter asks.
@@ -212,8 +214,8 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
 
   /** Nobody wants the rest: reads on where that is cheap and keeps the connection, closes the socket otherwise. */
   discard(): void {
-    if (this.#over) return
     this.#queue?.abandon()
+    if (this.#over) return
     if (!this.#isCheapToDrain()) {
       this.#close(undefined)
       return
@@ -286,7 +288,8 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
     this.#budget = budget
     this.#queue = queue
 
-    const empty = status === 204 || status === 304 || this.#declaredBytes === 0
+    this.#bodiless = status === 204 || status === 304
+    const empty = this.#bodiless || this.#declaredBytes === 0
     const codings = contentCodings(headers, limits.maxEncodings)
     const refused = empty || codings.kind === 'codings' ? undefined : codings.failure
     const body = new DecodedBody({

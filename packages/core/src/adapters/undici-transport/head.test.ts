@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
+import { handClock } from '../hand-clock.test-support.ts'
 import {
   answer,
   hostileServer,
+  pause,
+  requestOf,
   responseOf,
   sayingServer,
   see,
@@ -13,40 +16,48 @@ const OK = answer('fine')
 
 describe('HW-HEAD-01, 02: a header that does not come', () => {
   test('HW-HEAD-01: a server that accepts and says nothing', async () => {
+    const clock = handClock()
     const server = await sayingServer('')
-    const limits = { headersTimeoutMs: 60 }
-    expect(await see(testTransport(), { url: server.url(), limits })).toEqual({
-      reason: 'headers-timeout',
-      message: expect.stringMatching(
-        /^No complete header after 6\d ms; the limit is 60 ms \(headersTimeoutMs\)\.$/,
-      ) as string,
+    const sent = testTransport({ clock }).send(requestOf({ url: server.url() }))
+    await expect.poll(() => server.requests.length).toBe(1)
+    await clock.advance(20_000)
+    expect(await sent).toEqual({
+      kind: 'failure',
+      failure: {
+        reason: 'headers-timeout',
+        message: 'No complete header after 20,000 ms; the limit is 20,000 ms (headersTimeoutMs).',
+      },
+      address: '127.0.0.1',
+      startMs: 1_000_000,
+      endMs: 1_020_000,
     })
-  })
-
-  test('HW-HEAD-01: the socket is closed, and endMs is not before that', async () => {
-    const server = await sayingServer('')
-    const limits = { headersTimeoutMs: 50 }
-    await see(testTransport(), { url: server.url(), limits })
+    expect(clock.sleeping()).toBe(0)
     await expect.poll(() => server.sockets[0]?.closed).toBe(true)
   })
 
   test('HW-HEAD-02: header bytes that trickle do not reset the timer', async () => {
-    const server = await hostileServer((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n')
-      const trickle = setInterval(() => socket.write('X-A: b\r\n'), 10)
-      socket.on('close', () => clearInterval(trickle))
-    })
-    const limits = { headersTimeoutMs: 80 }
-    expect(await see(testTransport(), { url: server.url(), limits })).toMatchObject({
-      reason: 'headers-timeout',
-    })
+    const clock = handClock()
+    const server = await sayingServer('HTTP/1.1 200 OK\r\nX-A: b')
+    const sent = see(testTransport({ clock }), { url: server.url() })
+    await expect.poll(() => server.requests.length).toBe(1)
+    await clock.advance(19_990)
+    server.sockets[0]?.write('\r\nX-C: d')
+    await pause()
+    await clock.advance(10)
+    expect(await sent).toMatchObject({ reason: 'headers-timeout' })
   })
 
   test('the deadline counts where it is shorter', async () => {
+    const clock = handClock()
     const server = await sayingServer('')
-    const limits = { headersTimeoutMs: 5_000, deadlineMs: 50 }
-    expect(await see(testTransport(), { url: server.url(), limits })).toMatchObject({
+    const limits = { headersTimeoutMs: 5_000, deadlineMs: 1_000 }
+    const sent = see(testTransport({ clock }), { url: server.url(), limits })
+    await expect.poll(() => server.requests.length).toBe(1)
+    await clock.advance(1_000)
+    expect(await sent).toEqual({
       reason: 'deadline-exceeded',
+      message:
+        'Not done after 1,000 ms with 0 bytes of body; the limit is 1,000 ms (requestDeadlineMs).',
     })
   })
 })
@@ -173,14 +184,17 @@ describe('HW-HEAD-04: informational answers', () => {
   })
 
   test('they do not restart the timer', async () => {
-    const server = await hostileServer((socket) => {
-      const drip = setInterval(() => socket.write(early), 25)
-      socket.on('close', () => clearInterval(drip))
-    })
-    const limits = { headersTimeoutMs: 90 }
-    expect(await see(testTransport(), { url: server.url(), limits })).toMatchObject({
+    const clock = handClock()
+    const server = await sayingServer(early)
+    const sent = see(testTransport({ clock }), { url: server.url() })
+    await expect.poll(() => server.requests.length).toBe(1)
+    await clock.advance(19_000)
+    server.sockets[0]?.write(early)
+    await pause()
+    await clock.advance(1_000)
+    expect(await sent).toEqual({
       reason: 'headers-timeout',
-      message: expect.stringContaining('the limit is 90 ms') as string,
+      message: 'No complete header after 20,000 ms; the limit is 20,000 ms (headersTimeoutMs).',
     })
   })
 

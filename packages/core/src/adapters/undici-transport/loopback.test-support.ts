@@ -131,6 +131,13 @@ export interface Asked {
   readonly signal?: AbortSignal
 }
 
+/** Lets bytes on loopback arrive. Only for what must change nothing; what must happen is polled for. */
+export function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 10)
+  })
+}
+
 /** A request with the limits of a page unless the test says otherwise. */
 export function requestOf(asked: Asked): TransportRequest {
   return {

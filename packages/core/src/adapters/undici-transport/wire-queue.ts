@@ -38,11 +38,12 @@ export class WireQueue {
     this.#wakeReader()
   }
 
-  /** Drops what waits and ends: nobody reads any more. */
+  /** Drops what waits and ends without a failure: nobody reads any more. */
   abandon(): void {
     this.#chunks = []
     this.#bytes = 0
-    this.end()
+    this.#end = { failure: undefined }
+    this.#wakeReader()
   }
 
   get ended(): boolean {

@@ -107,7 +107,6 @@ export const SEEN_CASES: readonly Case[] = [
     async (kit) => {
       await kit.open()
       const data = {
-        redirects: 2,
         chainSpentMs: 1_500,
         shapeChain: 7,
         label: 'détail “x” 漢字 😀',
@@ -139,6 +138,14 @@ export const SEEN_CASES: readonly Case[] = [
       const seed = await kit.take()
       assert.equal('via' in seed && seed.via !== undefined, false)
       await kit.settle(seed)
+      assert.equal((await kit.take()).via, 'http://a.test/')
+    },
+  ],
+  [
+    'an entry may name itself as the page it was found on',
+    async (kit) => {
+      await kit.open()
+      await kit.addEntry('http://a.test/', { via: 'http://a.test/' })
       assert.equal((await kit.take()).via, 'http://a.test/')
     },
   ],

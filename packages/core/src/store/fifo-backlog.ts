@@ -1,6 +1,7 @@
-import type { Backlog, HeapItem } from '../../store/index.ts'
-import { Heap } from '../../store/index.ts'
-import type { Column } from './columns.ts'
+import type { Column } from './column.ts'
+import { Heap } from './heap.ts'
+import type { HeapItem } from './heap.ts'
+import type { Backlog } from './lane-queue.ts'
 
 /** Entries of one priority: a list linked through the `next` column. */
 interface Bucket extends HeapItem {
