@@ -1,27 +1,40 @@
 // Step 7 of docs/architecture.md: the one gate in front of every socket. Whatever is requested, for whatever purpose, comes through
-// `contact`: where the name leads, whether that address may be contacted and is free, which credentials go along, whether the run
-// still starts anything. Scope and robots.txt have been judged by the turn just before.
+// `contact`: where the URL leads, whether that address may be contacted and is free, which credentials go along, whether the newest rules
+// and clocks still let it start, and whether the run still starts anything. Scope has been judged by the turn just before.
+import { judgeWhere } from '../domain/admission.ts'
 import { literalAddress } from '../domain/literal-address.ts'
-import { CurtsyError } from '../curtsy-error.ts'
 import { judgeAddresses, judgeHostName } from '../domain/special-addresses.ts'
 import type { AllowedRange } from '../domain/special-addresses.ts'
 import type { Limits } from '../domain/limits.ts'
 import type { ClaimedEntry } from '../ports/store.ts'
 import type { RequestKind, TransportFailure, TransportLimits, TransportResult } from '../ports/transport.ts'
 import { messageOf } from './events.ts'
+import type { DemandedDelay } from './host-clocks.ts'
 import type { CrawlParts } from './parts.ts'
-import type { NextFetch, Plugin, PluginRequest } from './plugin.ts'
+import { throughPlugins } from './plugin-fetch.ts'
+import type { Permit } from './robots-rules.ts'
 
 export type ContactResult =
-  | { readonly kind: 'answered'; readonly response: Response; readonly demanded: Demanded }
-  | { readonly kind: 'failed'; readonly failure: TransportFailure; readonly startMs: number; readonly endMs: number; readonly address: string | undefined; readonly demanded: Demanded }
+  | {
+      readonly kind: 'answered'
+      readonly response: Response
+      readonly address: string | undefined
+      readonly demanded: DemandedDelay
+    }
+  | {
+      readonly kind: 'failed'
+      readonly failure: TransportFailure
+      readonly startMs: number
+      readonly endMs: number
+      readonly address: string | undefined
+      readonly demanded: DemandedDelay
+    }
   /** No request was made, and none may be. */
   | { readonly kind: 'refused'; readonly reason: 'blocked-address'; readonly message: string }
-  /** No request was made now: the address is busy, or the run stops. */
+  /** No request was made now: the address is busy, a newer rule or clock wants to judge, or the run stops. */
   | { readonly kind: 'not-now' }
 
 type Response = Extract<TransportResult, { kind: 'response' }>
-type Demanded = ReturnType<CrawlParts['hosts']['demanded']>
 
 const ACCEPT: Readonly<Record<RequestKind, string>> = {
   page: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
@@ -29,27 +42,39 @@ const ACCEPT: Readonly<Record<RequestKind, string>> = {
   sitemap: 'application/xml,text/xml,text/plain;q=0.9,*/*;q=0.8',
 }
 
-/** Makes one request of the claimed entry's host slot, if the gate lets it. */
-export async function contact(parts: CrawlParts, entry: ClaimedEntry, url: URL, kind: RequestKind): Promise<ContactResult> {
+/**
+ * Makes one request of the claimed entry's host slot, if the gate lets it.
+ *
+ * @param permit the rules that let the URL pass; undefined for robots.txt itself
+ */
+export async function contact(parts: CrawlParts, entry: ClaimedEntry, url: URL, kind: RequestKind, permit?: Permit): Promise<ContactResult> {
   const demanded = parts.hosts.demanded(entry.slot)
   const startedMs = parts.clock.now()
   const found = await findAddress(parts, entry, url)
   if (found.kind === 'failed') {
+    if (parts.stop.starts.aborted) return { kind: 'not-now' }
     return { kind: 'failed', failure: found.failure, startMs: startedMs, endMs: parts.clock.now(), address: undefined, demanded }
   }
   if (found.kind !== 'address') return found
-  if (found.address !== undefined) {
-    // Right before the contact, also where the claim has reserved it: its clock counts from here.
-    const pin = await parts.store.pin(entry.lease, found.address)
-    if (pin.kind === 'busy') return { kind: 'not-now' }
-  }
-  const request: PluginRequest = { url, kind, method: 'GET', headers: headersFor(parts, url, kind), attempt: entry.attempt }
-  const result = await throughPlugins(parts, request, (last) => send(parts, entry, request, last.headers, found.address))
-  if (result === 'stopped') return { kind: 'not-now' }
-  if (result.kind === 'response') return { kind: 'answered', response: result, demanded }
-  const { failure, startMs, endMs, address } = result
-  if (parts.stop.requests.aborted) return { kind: 'not-now' }
-  return { kind: 'failed', failure, startMs, endMs, address, demanded }
+  const { address } = found
+  const request = { url, kind, method: 'GET', headers: headersFor(parts, url, kind), attempt: entry.attempt } as const
+  const result = await throughPlugins(parts, request, async (headers) => {
+    // Plugins and the store may have taken their time: what was true at the claim is asked again, up to the very start.
+    if (!(await mayStart(parts, entry, address, permit))) return 'not-now'
+    return parts.transport.send({
+      kind,
+      url,
+      method: 'GET',
+      headers: { ...headers, 'user-agent': parts.settings.identity.userAgent },
+      ...(address === undefined ? {} : { address }),
+      limits: limitsFor(parts.settings.limits, kind),
+      signal: parts.stop.requests,
+    })
+  })
+  if (result === 'not-now') return { kind: 'not-now' }
+  if (result.kind === 'response') return { kind: 'answered', response: result, address: result.address ?? address, demanded }
+  const { failure, startMs, endMs } = result
+  return { kind: 'failed', failure, startMs, endMs, address: result.address ?? address, demanded }
 }
 
 type Found =
@@ -59,13 +84,16 @@ type Found =
 
 /** Resolves and judges. The address found is the only one that the socket may be connected to (HW-NET-02). */
 async function findAddress(parts: CrawlParts, entry: ClaimedEntry, url: URL): Promise<Found> {
-  const { allow } = parts.candidates.rules
+  const { rules } = parts.candidates
+  // Most have been judged at admission; a redirect hop of a robots.txt has not.
+  const where = judgeWhere(url, rules)
+  if (where !== undefined) return { kind: 'refused', reason: 'blocked-address', message: where }
   const literal = literalAddress(url.hostname)
-  if (literal !== undefined) return judged(url.hostname, [literal], allow, 0)
+  if (literal !== undefined) return judged(url.hostname, [literal], rules.allow, 0)
   if (parts.resolve === undefined) return { kind: 'address', address: undefined }
   try {
-    const addresses = await parts.resolve(url.hostname, parts.stop.requests)
-    if (addresses.length > 0) return judged(url.hostname, addresses, allow, entry.attempt)
+    const addresses = await parts.resolve(url.hostname, parts.stop.starts)
+    if (addresses.length > 0) return judged(url.hostname, addresses, rules.allow, entry.attempt)
     return { kind: 'failed', failure: { reason: 'dns-failure', message: `${url.hostname} has no address.` } }
   } catch (cause) {
     const message = `${url.hostname} does not resolve: ${messageOf(cause)}`
@@ -81,66 +109,21 @@ function judged(hostname: string, addresses: readonly string[], allow: readonly 
   return { kind: 'address', address: addresses[attempt % addresses.length] }
 }
 
-/** The configured headers of the very origin and no other (HW-RED-07); one identity on every request. */
+/** The configured headers of the very origin and no other (HW-RED-07). */
 function headersFor({ settings }: CrawlParts, url: URL, kind: RequestKind): Readonly<Record<string, string>> {
-  return {
-    accept: ACCEPT[kind],
-    'accept-encoding': 'gzip, deflate, br',
-    ...settings.headers.get(url.origin),
-    'user-agent': settings.identity.userAgent,
-  }
+  return { accept: ACCEPT[kind], 'accept-encoding': 'gzip, deflate, br', ...settings.headers.get(url.origin) }
 }
 
-async function throughPlugins(
-  parts: CrawlParts,
-  request: PluginRequest,
-  last: (request: PluginRequest) => Promise<TransportResult | 'stopped'>,
-): Promise<TransportResult | 'stopped'> {
-  let stopped = false
-  const innermost: NextFetch = async (final) => {
-    const result = await last(final)
-    if (result !== 'stopped') return result
-    stopped = true
-    const nowMs = parts.clock.now()
-    return { kind: 'failure', failure: { reason: 'deadline-exceeded', message: 'The run stops.' }, address: undefined, startMs: nowMs, endMs: nowMs }
+/** Whether the request may start at this very instant; nothing is awaited after the last question. */
+async function mayStart(parts: CrawlParts, entry: ClaimedEntry, address: string | undefined, permit: Permit | undefined): Promise<boolean> {
+  const { hosts, store, stop } = parts
+  if (address !== undefined) {
+    // Right before the contact, also where the claim has reserved it: its clock counts from here.
+    const pin = await store.pin(entry.lease, address)
+    if (pin.kind === 'busy') return false
   }
-  const chain = parts.plugins.reduceRight<NextFetch>(
-    (next, plugin) => (plugin.fetch ? (current) => fetchHook(plugin, current, next) : next),
-    innermost,
-  )
-  const result = await chain(request)
-  return stopped ? 'stopped' : result
-}
-
-async function fetchHook(plugin: Plugin, request: PluginRequest, next: NextFetch): Promise<TransportResult> {
-  try {
-    return await plugin.fetch!(request, next)
-  } catch (cause) {
-    throw new CurtsyError('CURTSY_PLUGIN', `Plugin "${plugin.name}" threw in fetch for ${request.url.href}: ${messageOf(cause)}`, {
-      cause, plugin: plugin.name, hook: 'fetch', url: request.url.href,
-    })
-  }
-}
-
-/** Only the headers may have changed on the way through the plugins: everything else has been judged as it was. */
-async function send(
-  parts: CrawlParts,
-  entry: ClaimedEntry,
-  { url, kind, method }: PluginRequest,
-  headers: PluginRequest['headers'],
-  address: string | undefined,
-): Promise<TransportResult | 'stopped'> {
-  await parts.hosts.spaceStarts(entry.slot, parts.stop.starts)
-  if (parts.stop.starts.aborted) return 'stopped'
-  return parts.transport.send({
-    kind,
-    url,
-    method,
-    headers: { ...headers, 'user-agent': parts.settings.identity.userAgent },
-    ...(address === undefined ? {} : { address }),
-    limits: limitsFor(parts.settings.limits, kind),
-    signal: parts.stop.requests,
-  })
+  await hosts.spaceStarts(entry.slot, address, stop.starts)
+  return !stop.starts.aborted && !hosts.toldToWait(entry.slot) && (permit?.stillHolds() ?? true)
 }
 
 function limitsFor(limits: Limits, kind: RequestKind): TransportLimits {

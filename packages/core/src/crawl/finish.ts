@@ -3,6 +3,7 @@ import { retryAfterMs } from '@curtsy/robots'
 import { contactHealth, dispose } from '../domain/dispose.ts'
 import type { Answer, Disposition } from '../domain/dispose.ts'
 import { retryWaitMs } from '../domain/politeness.ts'
+import type { ContactHealth } from '../domain/politeness.ts'
 import type { ClaimedEntry, HostState, Settlement } from '../ports/store.ts'
 import type { RequestKind, TransportFailure } from '../ports/transport.ts'
 import type { RequestEvent } from '../domain/audit-event.ts'
@@ -36,16 +37,22 @@ export function judge(parts: CrawlParts, entry: ClaimedEntry, over: FinishedCont
 }
 
 /** Moves the host's clock by what the contact taught; a host that is parked by it is said so. */
-export function learn(parts: CrawlParts, entry: ClaimedEntry, over: FinishedContact): HostState {
+export async function learn(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  over: FinishedContact,
+  health: ContactHealth = contactHealth(answerOf(over)),
+): Promise<HostState> {
+  const crawlDelay = await parts.rules.crawlDelay(entry.slot)
   const askedUntilMs = retryAfterHolds(over) ? retryAfterMs(over.retryAfter, over.endMs) : undefined
   const host = parts.hosts.learn({
     slot: entry.slot,
     kind: over.kind,
     startMs: over.startMs,
     endMs: over.endMs,
-    health: contactHealth(answerOf(over)),
+    health,
     retryAfterMs: askedUntilMs === undefined ? undefined : askedUntilMs - over.endMs,
-    crawlDelay: parts.rules.crawlDelay(entry.slot),
+    crawlDelay,
   })
   if (host.parked) {
     const { reason, restOfRun } = host.parked
@@ -57,6 +64,18 @@ export function learn(parts: CrawlParts, entry: ClaimedEntry, over: FinishedCont
 /** Invariant 9: after a 429 or 503, or a 3xx that carries it. */
 function retryAfterHolds({ status = 0 }: FinishedContact): boolean {
   return status === 429 || status === 503 || (status >= 300 && status < 400)
+}
+
+/** Whether the stop broke this contact off: what it took from the host counts, what it brought does not. */
+export function isCancelled(parts: CrawlParts, over: FinishedContact): boolean {
+  return parts.stop.requests.aborted && over.failure !== undefined
+}
+
+/** Puts back an entry whose contact was broken off by the stop. The next contact keeps its distance from this one (invariant 14). */
+export async function cancel(parts: CrawlParts, entry: ClaimedEntry, over: FinishedContact, extra: AuditExtra = {}): Promise<void> {
+  const host = await learn(parts, entry, over, 'unknown')
+  auditRequest(parts, entry, over, 'cancelled', extra)
+  await parts.settle.settle({ lease: entry.lease, outcome: { kind: 'return' }, found: [], records: [], contactEndMs: over.endMs, host })
 }
 
 /** The settlement's outcome of a URL that was not delivered. */
@@ -72,13 +91,15 @@ export function lostOutcome(
   return { kind: 'retry', reason, notBeforeMs: nowMs + retryWaitMs(entry.attempt, host.delayMs, entry.key) }
 }
 
+export type AuditExtra = Pick<RequestEvent, 'robotsFor' | 'hop'> & { readonly retry?: boolean; readonly rule?: PassingRule | undefined }
+
 /** One audit event a request (invariant 25). */
 export function auditRequest(
   parts: CrawlParts,
   entry: ClaimedEntry,
   over: FinishedContact,
   outcome: RequestEvent['outcome'],
-  extra: Pick<RequestEvent, 'robotsFor' | 'hop'> & { readonly retry?: boolean; readonly rule?: PassingRule | undefined } = {},
+  extra: AuditExtra = {},
 ): void {
   const { demanded, url } = over
   const { rule, retry = false, ...robots } = extra

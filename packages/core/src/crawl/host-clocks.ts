@@ -10,8 +10,6 @@ interface LiveHost {
   state: HostState | undefined
   underWay: number
   lastStartMs: number | undefined
-  /** Starts of one slot go one after the other. */
-  turn: Promise<void>
 }
 
 /** What a request was made to wait for before it started. */
@@ -23,6 +21,8 @@ export interface DemandedDelay {
 
 export class HostClocks {
   readonly #live = new Map<HostSlot, LiveHost>()
+  /** Last start at each address, as long as it matters. */
+  readonly #addressStarts = new Map<string, number>()
   readonly #policy: PolitenessPolicy
   readonly #limits: PatienceLimits
   readonly #clock: Clock
@@ -37,7 +37,7 @@ export class HostClocks {
   enter(slot: HostSlot, stored: HostState | undefined): void {
     const live = this.#live.get(slot)
     if (live) live.underWay++
-    else this.#live.set(slot, { state: stored, underWay: 1, lastStartMs: undefined, turn: Promise.resolve() })
+    else this.#live.set(slot, { state: stored, underWay: 1, lastStartMs: undefined })
   }
 
   leave(slot: HostSlot): void {
@@ -57,24 +57,36 @@ export class HostClocks {
   }
 
   /**
-   * With more than one request in flight, keeps start from start by the delay (invariant 2), whatever a claim and a connection
-   * took in between. With one in flight the claim has waited already.
+   * Waits until the last start of this slot and of this address is far enough away, and takes the present instant as the next start.
+   *
+   * A claim has waited already, and `pin` has reserved the address. But names, plugins and the store take time in between, and not
+   * the same time for each: two claims a second apart may be ready at once. With one request in flight a slot needs no such care.
    */
-  async spaceStarts(slot: HostSlot, signal: AbortSignal): Promise<void> {
+  async spaceStarts(slot: HostSlot, address: string | undefined, signal: AbortSignal): Promise<void> {
     const live = this.#live.get(slot)
-    const delayMs = live?.state?.delayMs ?? initialHost(this.#policy, slot).delayMs
-    if (live === undefined || this.#policy.perOriginInFlight === 1 || delayMs === 0) return
-    const before = live.turn
-    live.turn = (async () => {
-      await before
-      for (;;) {
-        const waitMs = (live.lastStartMs ?? -Infinity) + delayMs - this.#clock.now()
-        if (!(waitMs > 0) || signal.aborted) break
+    const slotDelayMs = this.#policy.perOriginInFlight === 1 ? 0 : (live?.state?.delayMs ?? initialHost(this.#policy, slot).delayMs)
+    for (;;) {
+      const nowMs = this.#clock.now()
+      const waitMs = Math.max(
+        (live?.lastStartMs ?? -Infinity) + slotDelayMs,
+        (address === undefined ? -Infinity : (this.#addressStarts.get(address) ?? -Infinity)) + this.#policy.perAddressDelayMs,
+      ) - nowMs
+      if (waitMs > 0 && !signal.aborted) {
         await this.#clock.sleep(waitMs, signal)
+        continue
       }
-      live.lastStartMs = this.#clock.now()
-    })()
-    await live.turn
+      if (live) live.lastStartMs = nowMs
+      if (address !== undefined) this.#started(address, nowMs)
+      return
+    }
+  }
+
+  /**
+   * Whether an answer that came since the claim asks the slot to wait. With one request in flight there can be none.
+   */
+  toldToWait(slot: HostSlot): boolean {
+    if (this.#policy.perOriginInFlight === 1) return false
+    return (this.#live.get(slot)?.state?.notBeforeMs ?? -Infinity) > this.#clock.now()
   }
 
   /** Moves the slot's clock by what a finished contact taught, and gives its new state. */
@@ -83,10 +95,22 @@ export class HostClocks {
     const before = live?.state
     let state = nextContact(this.#policy, this.#limits, before, contact)
     if (before !== undefined && before.notBeforeMs > state.notBeforeMs) {
-      // Another request of this slot, under way at the same time, was told to wait longer: that holds.
-      state = { ...state, notBeforeMs: before.notBeforeMs, sinceMs: before.sinceMs, reason: before.reason }
+      // Another request of this slot, under way at the same time, was told to wait longer: that holds, with all that belongs to it.
+      const { notBeforeMs, sinceMs, reason, line, parked } = before
+      const { line: _, ...learnt } = state
+      state = { ...learnt, notBeforeMs, sinceMs, reason, ...(line === undefined ? {} : { line }), ...(parked ? { parked } : {}) }
     }
     if (live) live.state = state
     return state
+  }
+
+  #started(address: string, nowMs: number): void {
+    this.#addressStarts.delete(address)
+    this.#addressStarts.set(address, nowMs)
+    // Oldest first: those that no start has to wait for are forgotten.
+    for (const [old, startMs] of this.#addressStarts) {
+      if (startMs + this.#policy.perAddressDelayMs > nowMs || old === address) return
+      this.#addressStarts.delete(old)
+    }
   }
 }

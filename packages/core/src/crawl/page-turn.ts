@@ -1,29 +1,31 @@
 // Steps 6 to 10 of docs/architecture.md for a page: contact, dispose, deliver, settle.
 import { BodyFailure } from '../ports/transport.ts'
 import type { TransportFailure, TransportResult } from '../ports/transport.ts'
-import type { ClaimedEntry, Settlement } from '../ports/store.ts'
+import type { ClaimedEntry, HostState, Settlement } from '../ports/store.ts'
 import { contact } from './contact.ts'
 import type { ContactResult } from './contact.ts'
 import { deliver } from './deliver.ts'
-import { auditRequest, judge, learn, lostOutcome } from './finish.ts'
+import { auditRequest, cancel, isCancelled, judge, learn, lostOutcome } from './finish.ts'
 import type { FinishedContact } from './finish.ts'
 import { Found } from './found.ts'
 import type { CrawlParts } from './parts.ts'
 import { readPage } from './read-page.ts'
 import type { ReadPage } from './read-page.ts'
 import { redirect } from './redirect.ts'
+import type { Permit } from './robots-rules.ts'
 import { putBack, refuse } from './turn.ts'
 import type { PassingRule } from './turn.ts'
 
 type Response = Extract<TransportResult, { kind: 'response' }>
 
 /** Fetches a page that the robots gate let pass, and settles it. */
-export async function pageTurn(parts: CrawlParts, entry: ClaimedEntry, url: URL, rule: PassingRule | undefined): Promise<void> {
-  const result = await contact(parts, entry, url, 'page')
+export async function pageTurn(parts: CrawlParts, entry: ClaimedEntry, url: URL, permit: Permit): Promise<void> {
+  const { rule } = permit
+  const result = await contact(parts, entry, url, 'page', permit)
   if (result.kind === 'not-now') return putBack(parts, entry)
   if (result.kind === 'refused') return refuse(parts, entry, result.reason, result.message)
   const { over, page } = await finishContact(parts, url, result)
-  if (parts.stop.requests.aborted && over.failure) return putBack(parts, entry)
+  if (isCancelled(parts, over)) return cancel(parts, entry, over, { rule })
 
   const found = new Found(parts.candidates, entry, url)
   const outcome = await settledOutcome(parts, entry, over, page, found, rule)
@@ -36,7 +38,7 @@ export async function pageTurn(parts: CrawlParts, entry: ClaimedEntry, url: URL,
 
 interface Settled {
   readonly settled: Settlement['outcome']
-  readonly host: ReturnType<typeof learn>
+  readonly host: HostState
   readonly delivered: boolean
 }
 
@@ -48,7 +50,7 @@ async function settledOutcome(
   found: Found,
   rule: PassingRule | undefined,
 ): Promise<Settled> {
-  const host = learn(parts, entry, over)
+  const host = await learn(parts, entry, over)
   const details = { status: over.status ?? null, fetchedAtMs: over.endMs, bytes: over.bytes }
   let disposition = judge(parts, entry, over)
   if (disposition.kind === 'redirect') {
@@ -86,10 +88,10 @@ async function finishContact(
     const nothing = { status: undefined, location: undefined, retryAfter: undefined, bytes: 0, wireBytes: 0 }
     return { over: { ...nothing, kind: 'page', url, startMs, endMs, address, failure, demanded }, page: undefined }
   }
-  const { response } = result
+  const { response, address } = result
   const read = await readBody(parts, url, response)
   const end = await response.ended
-  const { status, headers, startMs, address } = response
+  const { status, headers, startMs } = response
   const over: FinishedContact = {
     kind: 'page', url, demanded, status, startMs, address, endMs: end.endMs, bytes: end.bodyBytes, wireBytes: end.wireBytes,
     location: headers.get('location'), retryAfter: headers.get('retry-after'), failure: read.failure,

@@ -9,12 +9,20 @@ import type { CrawlSettings } from './parts.ts'
 import type { PassingRule } from './turn.ts'
 
 export type Access =
-  | { readonly kind: 'allowed'; readonly rule: PassingRule | undefined }
+  | Permit
   | { readonly kind: 'refused'; readonly rule: PassingRule | undefined; readonly message: string }
   /** This turn fetches robots.txt (or a hop of its redirects). */
   | { readonly kind: 'fetch'; readonly origin: Origin; readonly step: RobotsFetchStep }
   /** robots.txt is unreachable: nothing of this origin until `state.notBeforeMs`. */
   | { readonly kind: 'wait'; readonly state: OriginState }
+
+/** The newest rules let the URL pass. */
+export interface Permit {
+  readonly kind: 'allowed'
+  readonly rule: PassingRule | undefined
+  /** Whether that is still so: no newer copy has come, and this one is fresh. Asked at the very start of a request. */
+  stillHolds(): boolean
+}
 
 /** The crawl-delay that holds for us on a slot, and where it stands. */
 export interface SlotCrawlDelay {
@@ -30,6 +38,8 @@ export class RobotsRules {
   readonly #settings: CrawlSettings
   readonly #store: Store
   readonly #clock: Clock
+  /** Origins whose robots.txt is being asked for at this moment. */
+  readonly asking = new Set<Origin>()
   /** In order of use, oldest first. */
   readonly #copies = new Map<Origin, RobotsCopy | undefined>()
 
@@ -42,13 +52,15 @@ export class RobotsRules {
   /** The newest copy judges, at dispatch (invariant 5). */
   async access(url: URL): Promise<Access> {
     const { origin } = url
-    if (this.#settings.exemptOrigins.has(origin)) return { kind: 'allowed', rule: undefined }
-    const step = await this.step(origin)
+    if (this.#settings.exemptOrigins.has(origin)) return { kind: 'allowed', rule: undefined, stillHolds: () => true }
+    const copy = await this.copy(origin)
+    const step = nextRobotsStep(origin, copy, this.#clock.now(), this.#settings.robotsPolicy)
     if (step.do === 'fetch') return { kind: 'fetch', origin, step }
     if (step.do === 'wait') return { kind: 'wait', state: waitingOrigin(url, step) }
-    if (step.file === undefined) return { kind: 'allowed', rule: undefined }
+    const stillHolds = (): boolean => this.#copies.get(origin) === copy && this.#clock.now() < step.untilMs
+    if (step.file === undefined) return { kind: 'allowed', rule: undefined, stillHolds }
     const { allowed, rule } = robotsOfFile(step.file).check(url, this.#settings.identity.tokens)
-    if (allowed) return { kind: 'allowed', rule }
+    if (allowed) return { kind: 'allowed', rule, stillHolds }
     const message = rule ? `Disallow: ${rule.pattern} (robots.txt line ${rule.line})` : 'Closed by robots.txt.'
     return { kind: 'refused', rule, message }
   }
@@ -87,10 +99,10 @@ export class RobotsRules {
    * The crawl-delay of a slot: the largest over its origins, as far as they have been read. A copy that is being asked for anew
    * still counts: a site's wish for patience does not end with its freshness.
    */
-  crawlDelay(slot: HostSlot): SlotCrawlDelay | undefined {
+  async crawlDelay(slot: HostSlot): Promise<SlotCrawlDelay | undefined> {
     let largest: SlotCrawlDelay | undefined
     for (const origin of [`http://${slot}`, `https://${slot}`]) {
-      const file = this.#copies.get(origin)?.file
+      const file = (await this.copy(origin))?.file
       if (file === undefined || this.#settings.exemptOrigins.has(origin)) continue
       const delay = robotsOfFile(file).crawlDelay(this.#settings.identity.tokens)
       if (delay && (largest === undefined || delay.seconds > largest.seconds)) largest = delay

@@ -7,14 +7,16 @@ import type { Origin } from '../domain/host-slot.ts'
 import type { FailureReason } from '../domain/outcome.ts'
 import { BodyFailure } from '../ports/transport.ts'
 import type { TransportFailure } from '../ports/transport.ts'
-import type { ClaimedEntry, HostState, NewEntry, OriginState } from '../ports/store.ts'
+import type { ClaimedEntry, NewEntry, OriginState, Settlement } from '../ports/store.ts'
+import type { Candidate } from './candidates.ts'
 import { contact } from './contact.ts'
 import type { ContactResult } from './contact.ts'
-import { auditRequest, learn } from './finish.ts'
+import { auditRequest, isCancelled, learn } from './finish.ts'
 import type { FinishedContact } from './finish.ts'
 import type { CrawlParts } from './parts.ts'
+import { auditRefusals } from './refusals.ts'
 import type { Access } from './robots-rules.ts'
-import { putBack, refuse } from './turn.ts'
+import { refusal, tellRefusal } from './turn.ts'
 
 /** Before everything else of its host. */
 const ROBOTS_PRIORITY = -2
@@ -22,22 +24,35 @@ const ROBOTS_PRIORITY = -2
 /** The entry's origin has no fresh rules: this turn asks for them, and the entry goes back to the head. */
 export async function robotsTurn(parts: CrawlParts, entry: ClaimedEntry, { origin, step }: Extract<Access, { kind: 'fetch' }>): Promise<void> {
   if (new URL(step.url).host !== entry.slot) return sendToOtherHost(parts, entry, origin, step)
-  await ask(parts, entry, origin, step, { kind: 'return' })
+  if (parts.rules.asking.has(origin)) return waitForTheOther(parts, entry, origin)
+  await askOnce(parts, entry, origin, step)
 }
 
 /** A hop on another host: an entry of that host, so that it is a contact in that host's own time. */
 export async function robotsHopTurn(parts: CrawlParts, entry: ClaimedEntry): Promise<void> {
   const origin = entry.data?.robotsFor ?? entry.origin
+  // One answer is enough, whoever brings it.
+  if (parts.rules.asking.has(origin)) return finishHop(parts, entry, [])
   const step = await parts.rules.step(origin)
   // Settled meanwhile, by another turn or in another run.
   if (step.do !== 'fetch' || step.url !== entry.url) return finishHop(parts, entry, [released(origin, step)])
-  await ask(parts, entry, origin, step, { kind: 'done', state: { kind: 'delivered' } })
+  await askOnce(parts, entry, origin, step)
 }
 
 async function sendToOtherHost(parts: CrawlParts, entry: ClaimedEntry, origin: Origin, step: RobotsFetchStep): Promise<void> {
   await parts.settle.settle({
     lease: entry.lease, outcome: { kind: 'return' }, found: [hopEntry(origin, step, parts.clock.now())], records: [],
     origins: [{ origin, slot: new URL(origin).host, notBeforeMs: parts.clock.now(), reason: 'robots-redirect', parked: false, onHold: true }],
+  })
+}
+
+/** Another turn of this origin, under way at the same time, asks already. Its settlement comes after this one and lets the origin go on. */
+async function waitForTheOther(parts: CrawlParts, entry: ClaimedEntry, origin: Origin): Promise<void> {
+  const { dnsTimeoutMs, requestDeadlineMs } = parts.settings.limits
+  const untilMs = parts.clock.now() + dnsTimeoutMs + requestDeadlineMs.robots
+  await parts.settle.settle({
+    lease: entry.lease, outcome: { kind: 'return' }, found: [], records: [],
+    origins: [{ origin, slot: new URL(origin).host, notBeforeMs: untilMs, reason: 'robots', parked: false, onHold: false }],
   })
 }
 
@@ -50,35 +65,71 @@ function hopEntry(origin: Origin, { url, hop }: RobotsFetchStep, nowMs: number):
   }
 }
 
-type Outcome = { readonly kind: 'return' } | { readonly kind: 'done'; readonly state: { readonly kind: 'delivered' } }
+/** Single flight: with several requests of a host in flight, one of them asks for robots.txt. */
+async function askOnce(parts: CrawlParts, entry: ClaimedEntry, origin: Origin, step: RobotsFetchStep): Promise<void> {
+  const { asking } = parts.rules
+  asking.add(origin)
+  try {
+    const settlement = await ask(parts, entry, origin, step)
+    // Before the settlement, in one go with it: whoever waits for this answer has settled before it.
+    asking.delete(origin)
+    const { refused = [], blocked, ...settled } = settlement
+    await parts.settle.settle({ lease: entry.lease, records: [], found: [], ...settled })
+    auditRefusals(parts, refused)
+    if (blocked !== undefined) tellRefusal(parts, entry, 'blocked-address', blocked)
+  } finally {
+    asking.delete(origin)
+  }
+}
 
-async function ask(parts: CrawlParts, entry: ClaimedEntry, origin: Origin, step: RobotsFetchStep, outcome: Outcome): Promise<void> {
+/** A settlement in the making, and what is to be told once it is made. */
+interface Asked extends Pick<Settlement, 'outcome'>, Partial<Omit<Settlement, 'lease' | 'outcome'>> {
+  readonly refused?: readonly Candidate[]
+  /** Why the entry's own host may not be contacted. */
+  readonly blocked?: string
+}
+
+async function ask(parts: CrawlParts, entry: ClaimedEntry, origin: Origin, step: RobotsFetchStep): Promise<Asked> {
   const url = new URL(step.url)
   const result = await contact(parts, entry, url, 'robots')
-  if (result.kind === 'not-now') return putBack(parts, entry)
-  // The gate refuses the host itself: so it does for this URL (HW-NET-01). A refused hop is an answer like any other.
-  if (result.kind === 'refused' && step.hop === 0) return refuse(parts, entry, result.reason, result.message)
-  const read = await readAnswer(parts, url, result)
-  if (read === 'stopped') return putBack(parts, entry)
-  const { answer, over } = read
+  if (result.kind === 'not-now') return backToTheHead(parts, entry, origin)
+  // The host itself may not be contacted: that is said of its URLs, and there are no rules to wait for.
+  if (result.kind === 'refused' && step.hop === 0 && entry.kind !== 'robots') {
+    return { ...backToTheHead(parts, entry, origin), outcome: refusal(result.reason, result.message), blocked: result.message }
+  }
+  const { answer, over } = await readAnswer(parts, url, result)
+  if (over && isCancelled(parts, over)) {
+    const host = await learn(parts, entry, over, 'unknown')
+    auditRequest(parts, entry, over, 'cancelled', { robotsFor: origin, hop: step.hop })
+    return { ...backToTheHead(parts, entry, origin), contactEndMs: over.endMs, host }
+  }
   const nowMs = over?.endMs ?? parts.clock.now()
   const copy = afterRobotsAnswer(origin, await parts.rules.copy(origin), step, answer, nowMs)
   const record = parts.rules.learn(copy)
   const next = nextRobotsStep(origin, copy, nowMs, parts.settings.robotsPolicy)
   if (over) auditRequest(parts, entry, over, over.failure?.reason ?? 'robots', { robotsFor: origin, hop: step.hop })
-  const host: HostState | undefined = over && learn(parts, entry, over)
   tell(parts, origin, copy, next, nowMs)
+  const host = over && (await learn(parts, entry, over))
   const elsewhere = next.do === 'fetch' && new URL(next.url).host !== entry.slot ? [hopEntry(origin, next, nowMs)] : []
-  await parts.settle.settle({
-    lease: entry.lease,
-    outcome,
-    found: [...elsewhere, ...sitemapsNamed(parts, origin, copy, next)],
-    records: [],
+  const sitemaps = sitemapsNamed(parts, origin, copy, next)
+  return {
+    outcome: entry.kind === 'robots' ? { kind: 'done', state: { kind: 'delivered' } } : { kind: 'return' },
+    found: [...elsewhere, ...sitemaps.map((sitemap) => sitemap.entry)],
+    refused: sitemaps,
     ...(over ? { contactEndMs: over.endMs } : {}),
     ...(host ? { host } : {}),
     origins: [originAfter(origin, next, nowMs, elsewhere.length > 0)],
     robots: [record],
-  })
+  }
+}
+
+/** No answer came now. An origin whose own turn this was is free for another; one that waits for a hop goes on waiting for it. */
+function backToTheHead({ clock }: CrawlParts, entry: ClaimedEntry, origin: Origin): Asked {
+  const slot = new URL(origin).host
+  return {
+    outcome: { kind: 'return' },
+    origins: entry.kind === 'robots' ? [] : [{ origin, slot, notBeforeMs: clock.now(), reason: 'robots', parked: false, onHold: false }],
+  }
 }
 
 async function finishHop(parts: CrawlParts, entry: ClaimedEntry, origins: readonly OriginState[]): Promise<void> {
@@ -95,12 +146,12 @@ function released(origin: Origin, next: RobotsStep): OriginState {
   return originAfter(origin, next, 0, false)
 }
 
-function sitemapsNamed(parts: CrawlParts, origin: Origin, copy: RobotsCopy, next: RobotsStep): readonly NewEntry[] {
+function sitemapsNamed(parts: CrawlParts, origin: Origin, copy: RobotsCopy, next: RobotsStep): readonly Candidate[] {
   if (next.do !== 'use' || next.stale || copy.file === undefined) return []
   if (parts.settings.sitemaps === false) return []
   // The host whose robots.txt names a sitemap has proven it its own, wherever it lies.
   const { host } = new URL(origin)
-  return robotsOfFile(copy.file).sitemaps.flatMap(({ url }) => parts.sitemaps.start(url, origin, `${origin}/robots.txt`, [host])?.entry ?? [])
+  return robotsOfFile(copy.file).sitemaps.flatMap(({ url }) => parts.sitemaps.start(url, origin, `${origin}/robots.txt`, [host]) ?? [])
 }
 
 interface ReadAnswer {
@@ -109,7 +160,7 @@ interface ReadAnswer {
   readonly over: FinishedContact | undefined
 }
 
-async function readAnswer(parts: CrawlParts, url: URL, result: Exclude<ContactResult, { kind: 'not-now' }>): Promise<ReadAnswer | 'stopped'> {
+async function readAnswer(parts: CrawlParts, url: URL, result: Exclude<ContactResult, { kind: 'not-now' }>): Promise<ReadAnswer> {
   if (result.kind === 'refused') return { answer: { kind: 'failure', reason: 'refused-by-gate' }, over: undefined }
   const { demanded } = result
   const none = { status: undefined, location: undefined, retryAfter: undefined, bytes: 0, wireBytes: 0, failure: undefined }
@@ -117,16 +168,15 @@ async function readAnswer(parts: CrawlParts, url: URL, result: Exclude<ContactRe
     const { failure, startMs, endMs, address } = result
     return { answer: failureAnswer(failure), over: { ...none, kind: 'robots', url, startMs, endMs, address, failure, demanded } }
   }
-  const { response } = result
+  const { response, address } = result
   const { status, headers } = response
   const body = await bodyOf(response.body, parts.settings.limits.maxBodyBytes.robots)
   const end = await response.ended
-  if (parts.stop.requests.aborted) return 'stopped'
   const location = headers.get('location')
   const retryAfter = headers.get('retry-after')
   const over: FinishedContact = {
     kind: 'robots', url, demanded, status, location, retryAfter, startMs: response.startMs, endMs: end.endMs,
-    address: response.address, bytes: end.bodyBytes, wireBytes: end.wireBytes, failure: body.failure,
+    address, bytes: end.bodyBytes, wireBytes: end.wireBytes, failure: body.failure,
   }
   if (body.failure) return { answer: failureAnswer(body.failure), over }
   return {

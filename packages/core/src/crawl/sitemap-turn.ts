@@ -8,11 +8,12 @@ import type { ClaimedEntry, Settlement } from '../ports/store.ts'
 import type { Candidate } from './candidates.ts'
 import { contact } from './contact.ts'
 import { LINK_PRIORITY } from './found.ts'
-import { auditRequest, judge, learn, lostOutcome } from './finish.ts'
+import { auditRequest, cancel, isCancelled, judge, learn, lostOutcome } from './finish.ts'
 import type { FinishedContact } from './finish.ts'
 import type { CrawlParts } from './parts.ts'
 import { redirect } from './redirect.ts'
 import { auditRefusals } from './refusals.ts'
+import type { Permit } from './robots-rules.ts'
 import { putBack, refuse } from './turn.ts'
 import type { PassingRule } from './turn.ts'
 
@@ -26,8 +27,9 @@ interface ReadSitemap {
 }
 
 /** Fetches a sitemap that the robots gate let pass, adds what it names, and settles it. */
-export async function sitemapTurn(parts: CrawlParts, entry: ClaimedEntry, url: URL, rule: PassingRule | undefined): Promise<void> {
-  const result = await contact(parts, entry, url, 'sitemap')
+export async function sitemapTurn(parts: CrawlParts, entry: ClaimedEntry, url: URL, permit: Permit): Promise<void> {
+  const { rule } = permit
+  const result = await contact(parts, entry, url, 'sitemap', permit)
   if (result.kind === 'not-now') return putBack(parts, entry)
   if (result.kind === 'refused') return refuse(parts, entry, result.reason, result.message)
   const { demanded } = result
@@ -36,11 +38,10 @@ export async function sitemapTurn(parts: CrawlParts, entry: ClaimedEntry, url: U
     const nothing = { status: undefined, location: undefined, retryAfter: undefined, bytes: 0, wireBytes: 0 }
     return finish(parts, entry, { ...nothing, kind: 'sitemap', url, startMs, endMs, address, failure, demanded }, undefined, rule)
   }
-  const { response } = result
+  const { response, address } = result
   const read = await readSitemap(parts, entry, url, response)
   const end = await response.ended
-  if (parts.stop.requests.aborted) return putBack(parts, entry)
-  const { status, headers, startMs, address } = response
+  const { status, headers, startMs } = response
   const over: FinishedContact = {
     kind: 'sitemap', url, demanded, status, startMs, address, endMs: end.endMs, bytes: end.bodyBytes, wireBytes: end.wireBytes,
     location: headers.get('location'), retryAfter: headers.get('retry-after'), failure: read?.failure,
@@ -55,7 +56,8 @@ async function finish(
   read: ReadSitemap | undefined,
   rule: PassingRule | undefined,
 ): Promise<void> {
-  const host = learn(parts, entry, over)
+  if (isCancelled(parts, over)) return cancel(parts, entry, over, { rule })
+  const host = await learn(parts, entry, over)
   const details = { status: over.status ?? null, fetchedAtMs: over.endMs, urls: read?.urls ?? 0, problems: read?.problems ?? [] }
   const found: Candidate[] = []
   const disposition = judge(parts, entry, over)

@@ -2,7 +2,7 @@
 // fresh, this turn belongs to robots.txt and the entry goes back to the head; otherwise the entry is judged by the newest rules.
 import { judgeScope } from '../domain/admission.ts'
 import type { RefusalReason } from '../domain/outcome.ts'
-import type { ClaimedEntry } from '../ports/store.ts'
+import type { ClaimedEntry, Settlement } from '../ports/store.ts'
 import { pageTurn } from './page-turn.ts'
 import type { CrawlParts } from './parts.ts'
 import { robotsHopTurn, robotsTurn } from './robots-turn.ts'
@@ -42,7 +42,7 @@ async function throughRobotsGate(parts: CrawlParts, entry: ClaimedEntry, url: UR
       // Scope is judged again: it belongs to the gate, and a resumed run may have another one (invariant 20).
       const off = entry.kind === 'page' && !entry.data?.seed ? judgeScope(url, parts.candidates.rules) : undefined
       if (off !== undefined) return refuse(parts, entry, 'off-scope', off)
-      return entry.kind === 'sitemap' ? sitemapTurn(parts, entry, url, access.rule) : pageTurn(parts, entry, url, access.rule)
+      return entry.kind === 'sitemap' ? sitemapTurn(parts, entry, url, access) : pageTurn(parts, entry, url, access)
     }
   }
 }
@@ -55,14 +55,17 @@ export async function refuse(
   message: string,
   rule?: PassingRule,
 ): Promise<void> {
-  await parts.settle.settle({
-    lease: entry.lease,
-    outcome: { kind: 'done', state: { kind: 'refused', reason }, details: { message, ...(rule ? { rule } : {}) } },
-    found: [],
-    records: [],
-  })
+  await parts.settle.settle({ lease: entry.lease, outcome: refusal(reason, message, rule), found: [], records: [] })
+  tellRefusal(parts, entry, reason, message, rule)
+}
+
+export function refusal(reason: RefusalReason, message: string, rule?: PassingRule): Settlement['outcome'] {
+  return { kind: 'done', state: { kind: 'refused', reason }, details: { message, ...(rule ? { rule } : {}) } }
+}
+
+export function tellRefusal(parts: CrawlParts, { url, via }: ClaimedEntry, reason: RefusalReason, message: string, rule?: PassingRule): void {
   parts.events.audit({
-    event: 'refused', atMs: parts.clock.now(), url: entry.url, reason, via: entry.via ?? null, message, ...(rule ? { rule } : {}),
+    event: 'refused', atMs: parts.clock.now(), url, reason, via: via ?? null, message, ...(rule ? { rule } : {}),
   })
 }
 

@@ -65,7 +65,7 @@ export function judgeScope(
 }
 
 /** Why the host or port may not be contacted, as far as the URL alone tells; names are judged again once they are resolved. */
-function judgeWhere(url: URL, { allow, seedHosts }: AdmissionRules): string | undefined {
+export function judgeWhere(url: URL, { allow, seedHosts }: Pick<AdmissionRules, 'allow' | 'seedHosts'>): string | undefined {
   const port = judgePort(url.port === '' ? DEFAULT_PORT : Number(url.port), { namedBySeed: seedHosts.has(url.host) })
   if (!port.allowed) return port.message
   const literal = literalAddress(url.hostname)

@@ -23,7 +23,7 @@ const TIMEOUTS: ReadonlySet<FailureReason> = new Set([
 ])
 /** The body was not to our taste, but the host answered in order. */
 const HEALTHY_FAILURES: ReadonlySet<FailureReason> = new Set([
-  'headers-too-large', 'body-too-large', 'decode-error', 'encoding-refused', 'content-type-refused',
+  'headers-too-large', 'body-too-large', 'decode-error', 'encoding-refused', 'content-type-refused', 'parse-limit', 'xml-limit',
 ])
 
 /**
@@ -65,5 +65,7 @@ export function contactHealth(answer: Answer): ContactHealth {
     return answer.status >= 500 ? 'failing' : 'healthy'
   }
   if (TIMEOUTS.has(answer.reason)) return 'slow-down'
+  // A plugin of the user's failed, not the host.
+  if (answer.reason === 'handler-error') return 'unknown'
   return HEALTHY_FAILURES.has(answer.reason) ? 'healthy' : 'failing'
 }

@@ -47,8 +47,11 @@ export interface PatienceLimits {
   readonly originFailureBudget: number
 }
 
-/** How the host took it: `healthy`; `slow-down` for 429, 503 and timeouts; `failing` for other 5xx and broken connections. */
-export type ContactHealth = 'healthy' | 'slow-down' | 'failing'
+/**
+ * How the host took it: `healthy`; `slow-down` for 429, 503 and timeouts; `failing` for other 5xx and broken connections; `unknown` where
+ * we broke off ourselves.
+ */
+export type ContactHealth = 'healthy' | 'slow-down' | 'failing' | 'unknown'
 
 /** What one finished contact taught. */
 export interface Contact {
@@ -132,7 +135,12 @@ interface HostMemory {
 
 function remember(policy: PolitenessPolicy, limits: PatienceLimits, before: HostState | undefined, contact: Contact): HostMemory {
   const { failures = 0, backOffMs = 0, backOffAtMs = 0, parks = 0 } = before?.memory ?? {}
-  if (contact.health === 'healthy') return { failures: 0, backOffMs: 0, backOffAtMs: 0, parks, timedPark: false }
+  if (contact.health === 'unknown') return { failures, backOffMs, backOffAtMs, parks, timedPark: false }
+  if (contact.health === 'healthy') {
+    // An answer to what had started before the host complained does not take the complaint back.
+    const early = contact.startMs < backOffAtMs
+    return { failures: 0, backOffMs: early ? backOffMs : 0, backOffAtMs: early ? backOffAtMs : 0, parks, timedPark: false }
+  }
   // robots.txt has its own spaced retries for hours (decision 5): they do not use up the budget.
   const failed = contact.kind === 'robots' ? failures : failures + 1
   const timedPark = failed >= limits.originFailureBudget
