@@ -3,7 +3,7 @@ import { definePlugin } from '@curtsy/core'
 import type { PageBase, Plugin } from '@curtsy/core'
 
 /** What is said of a delivered page. Keys in this order; the last ones only where they say something. */
-export interface PageLine {
+interface PageLine {
   readonly url: string
   readonly status: number
   readonly depth: number
@@ -27,7 +27,7 @@ export interface PageLine {
   readonly usage?: PageBase['usage']
 }
 
-export function pageLine(page: PageBase): PageLine {
+function pageLine(page: PageBase): PageLine {
   return {
     url: page.url.href,
     status: page.status,
@@ -56,7 +56,7 @@ const PREFIX = `{"${PAGE_KEY}":`
  * Pushes the line of each page, to be committed with it: exactly once, whatever happens to the process. Stops as soon as `wanted`
  * says that the crawl pushes records of its own.
  */
-export function pageLines(wanted: () => boolean): Plugin {
+function pageLines(wanted: () => boolean): Plugin {
   return definePlugin({
     name: 'page-lines',
     extend(page: PageBase) {
