@@ -25,7 +25,9 @@ export const STORES: readonly (readonly [string, () => Store])[] = [
 
 /** Runs the scenarios of `define` once for each store. */
 export function onEachStore(define: (makeStore: () => Store) => void): void {
-  describe.each(STORES)('on a %s', (_, makeStore) => define(makeStore))
+  describe.each(STORES)('on a %s', (_, makeStore) => {
+    define(makeStore)
+  })
 }
 
 /** A page of links, relative or absolute. */
