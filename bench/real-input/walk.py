@@ -2,7 +2,7 @@
 
 usage: walk.py ROOT ORIGIN DISALLOWED_PREFIX...     (a prefix that begins with "+" is allowed and, being longer, wins)
 """
-import html.parser, json, os, sys, urllib.parse
+import html.parser, json, os, re, sys, urllib.parse
 
 root, origin, rules = sys.argv[1], sys.argv[2], sys.argv[3:]
 
@@ -61,7 +61,7 @@ while todo:
     page = Page()
     with open(full, encoding="utf-8", errors="replace") as f:
         page.feed(f.read())
-    titles[path] = " ".join((page.title or "").split())
+    titles[path] = re.sub(r"[ \t\n\r\f]+", " ", page.title or "").strip(" ")
     base = urllib.parse.urljoin(origin + path, page.base) if page.base else origin + path
     for href in page.links:
         url = urllib.parse.urldefrag(urllib.parse.urljoin(base, href.strip()))[0]

@@ -48,7 +48,7 @@ import { checkPlace, discard, openForWriting } from './open-file.ts'
 import type { Durability } from './open-file.ts'
 import { readRecords } from './records.ts'
 import { loadSqlite } from './sqlite-api.ts'
-import { storageError } from './storage-error.ts'
+import { isBusy, storageError } from './storage-error.ts'
 import { TallyFile } from './tally-file.ts'
 import { lockForWriting } from './writer-lock.ts'
 
@@ -82,7 +82,7 @@ interface OpenStore {
   readonly schedule: Schedule
   readonly entries: EntryFile
   readonly hosts: HostFile
-  readonly tally: TallyFile
+  tally: TallyFile
   readonly begin: Statement
   readonly commit: Statement
   readonly insertRecord: Statement
@@ -319,8 +319,7 @@ class SqliteStore implements Store {
       if (open.db.isTransaction) open.db.exec('ROLLBACK')
       if (this.#fault === undefined) {
         open.db.exec('DELETE FROM writer')
-        // Without it the write-ahead log would stay beside the file.
-        open.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+        foldLog(open.db)
       }
     } catch (cause) {
       throw storageError(this.#path, cause)
@@ -401,6 +400,7 @@ class SqliteStore implements Store {
       this.#fault = storageError(this.#path, cause)
       try {
         if (open.db.isTransaction) open.db.exec('ROLLBACK')
+        open.tally = new TallyFile(open.db)
       } catch {
         // The connection is gone with its transaction; the fault above is the one to tell.
       }
@@ -546,6 +546,19 @@ class SqliteStore implements Store {
       )
       .get(kind, state)
     return row && String(row['url'])
+  }
+}
+
+/**
+ * Leaves one file: the write-ahead log goes into the database and away. With a reader at work the log stays, which is as good for
+ * everyone but whoever copies the file by hand.
+ */
+function foldLog(db: Database): void {
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  try {
+    db.exec('PRAGMA journal_mode = DELETE')
+  } catch (cause) {
+    if (!isBusy(cause)) throw cause
   }
 }
 

@@ -45,6 +45,12 @@ export function storageError(path: string, cause: unknown): CurtsyError {
   return new CurtsyError('CURTSY_STORE_LOST', `The store ${path} failed: ${message}.`, details)
 }
 
+/** Whether somebody else uses the file just now. */
+export function isBusy(cause: unknown): boolean {
+  const code = ((cause as Partial<SqliteFault> | undefined)?.sqliteCode ?? 0) & 0xff
+  return code === BUSY || code === LOCKED
+}
+
 /** A file that is no store of ours, with what to do about it. */
 export function formatError(
   path: string,

@@ -2,9 +2,7 @@
 // with its process however that dies; who holds it and since when stands in the store's table `writer`, for people.
 import { CurtsyError } from '@curtsy/core/store'
 import type { Database, SqliteModule } from './sqlite-api.ts'
-import { storageError } from './storage-error.ts'
-
-const BUSY = 5
+import { isBusy, storageError } from './storage-error.ts'
 
 /** Who writes to a store, as it said itself when it opened it. */
 export interface Writer {
@@ -22,8 +20,7 @@ export function lockForWriting(sqlite: SqliteModule, path: string): Database {
     return lock
   } catch (cause) {
     lock?.close()
-    if (((cause as { readonly sqliteCode?: number }).sqliteCode ?? 0) === BUSY)
-      throw inUse(sqlite, path, cause)
+    if (isBusy(cause)) throw inUse(sqlite, path, cause)
     throw storageError(path, cause)
   }
 }

@@ -20,6 +20,7 @@ import type { CrawlParts } from './parts.ts'
 import { pluginMemory } from './plugin.ts'
 import type { PluginCandidate } from './plugin.ts'
 import { makeReport } from './make-report.ts'
+import { UnderWay } from './refusals.ts'
 import { RobotsRules } from './robots-rules.ts'
 import { createHandler } from './routes.ts'
 import { runLoop } from './run-loop.ts'
@@ -80,7 +81,6 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
   let broken: CurtsyError | undefined
   let running: Promise<CrawlReport> | undefined
   let opened: Promise<CrawlParts> | undefined
-  let underWay = 0
 
   const events = createEvents((error) => {
     broken ??= error
@@ -93,8 +93,10 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
 
   /** Opens the store once, for `run`, `explain`, `add` and `status` alike. */
   function open(): Promise<CrawlParts> {
-    opened ??= openParts().catch((error: unknown) => {
+    opened ??= openParts().catch(async (error: unknown) => {
       opened = undefined
+      // A store that opened but is not this crawl's must not stay locked.
+      await store.close().catch(() => undefined)
       throw error
     })
     return opened
@@ -126,6 +128,7 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
       settle: createSettleBatch(store),
       hosts: new HostClocks(settings.politeness, settings.limits, clock),
       rules: new RobotsRules(settings, store, clock),
+      refusals: new UnderWay(),
       tally: createTally(counts.delivered),
       handle: (page: PageBase) => {
         events.emit('page', page)
@@ -164,6 +167,7 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
       timer.abort()
       starts.abort()
       await closePlugins()
+      await transport.close()
     }
     events.audit({ event: 'stop', atMs: clock.now(), reason: end })
     if (broken) throw broken
@@ -221,7 +225,7 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
       const { queued = 0, ...waiting } = counts.waiting
       return {
         running: running !== undefined && !starts.signal.aborted,
-        fetched: parts.tally.fetched, delivered: counts.delivered, inFlight: underWay, queued,
+        fetched: parts.tally.fetched, delivered: counts.delivered, inFlight: parts.tally.inFlight, queued,
         failed: counts.failed, refused: counts.refused, waiting,
       }
     },

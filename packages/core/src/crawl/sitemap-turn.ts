@@ -85,8 +85,9 @@ async function finish(
     parts.events.emit('failed', { url: entry.url, code: disposition.reason, message: disposition.message, attempt: entry.attempt + 1, willRetry })
     outcome = lostOutcome(entry, disposition, host, over.endMs, details)
   }
-  await parts.settle.settle({ lease: entry.lease, outcome, found: found.map((candidate) => candidate.entry), records: [], contactEndMs: over.endMs, host })
-  auditRefusals(parts, found)
+  await parts.refusals.settle(parts, found, () =>
+    parts.settle.settle({ lease: entry.lease, outcome, found: found.map((candidate) => candidate.entry), records: [], contactEndMs: over.endMs, host }),
+  )
 }
 
 async function readSitemap(parts: CrawlParts, entry: ClaimedEntry, url: URL, response: Response): Promise<ReadSitemap | undefined> {

@@ -2,11 +2,13 @@
 export interface Tally {
   /** Page requests that got an answer. */
   fetched: number
+  /** Turns under way. */
+  inFlight: number
   /** Pages delivered over all runs of this store, for `maxPages`. */
   delivered: number
   readonly notes: string[]
 }
 
 export function createTally(deliveredBefore: number): Tally {
-  return { fetched: 0, delivered: deliveredBefore, notes: [] }
+  return { fetched: 0, inFlight: 0, delivered: deliveredBefore, notes: [] }
 }

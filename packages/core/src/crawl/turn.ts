@@ -18,11 +18,13 @@ export interface PassingRule {
 /** Takes a claimed entry to its settlement. Settles exactly once; throws only for what ends the run. */
 export async function takeTurn(parts: CrawlParts, entry: ClaimedEntry): Promise<void> {
   parts.hosts.enter(entry.slot, entry.host)
+  parts.tally.inFlight++
   try {
     if (parts.stop.starts.aborted) return await putBack(parts, entry)
     if (entry.kind === 'robots') return await robotsHopTurn(parts, entry)
     await throughRobotsGate(parts, entry, new URL(entry.url))
   } finally {
+    parts.tally.inFlight--
     parts.hosts.leave(entry.slot)
   }
 }
