@@ -2,7 +2,7 @@
 import { admit } from '../domain/admission.ts'
 import type { AdmissionRules, CandidateSource } from '../domain/admission.ts'
 import { canonicalize } from '../domain/canonicalize.ts'
-import type { CanonicalOptions } from '../domain/canonicalize.ts'
+import type { Canonical, CanonicalOptions } from '../domain/canonicalize.ts'
 import type { RefusalReason, WaitingReason } from '../domain/outcome.ts'
 import { registrableDomain } from '../domain/scope.ts'
 import { shapeOf } from '../domain/shape.ts'
@@ -56,9 +56,14 @@ export class Candidates {
     this.#admitHooks = admitHooks
   }
 
+  /** The one form of a URL by this crawl's options. */
+  canonical(text: string, base: URL | string | undefined): Canonical {
+    return canonicalize(text, base, this.#canonical)
+  }
+
   /** Undefined where the key is known already: a known key changes nothing. */
   judge(text: string, base: URL | string | undefined, finding: Finding): Candidate | undefined {
-    const canonical = canonicalize(text, base, this.#canonical)
+    const canonical = this.canonical(text, base)
     const kind = finding.source === 'sitemap-file' ? 'sitemap' : 'page'
     const key = kind === 'sitemap' ? `sitemap ${canonical.key}` : canonical.key
     if (this.#store.seen(key) === true) return undefined

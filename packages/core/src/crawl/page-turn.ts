@@ -22,7 +22,7 @@ type Response = Extract<TransportResult, { kind: 'response' }>
 export async function pageTurn(parts: CrawlParts, entry: ClaimedEntry, url: URL, permit: Permit): Promise<void> {
   const { rule } = permit
   const result = await contact(parts, entry, url, 'page', permit)
-  if (result.kind === 'not-now') return putBack(parts, entry)
+  if (result.kind === 'not-now') return putBack(parts, entry, result.host)
   if (result.kind === 'refused') return refuse(parts, entry, result.reason, result.message)
   const { over, page } = await finishContact(parts, url, result)
   if (isCancelled(parts, over)) return cancel(parts, entry, over, { rule })
