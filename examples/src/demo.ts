@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { processSurroundings, reportTable, startLiveStatus } from '@curtsy/cli'
 import { createCrawler } from '@curtsy/core'
-import type { WaitEvent } from '@curtsy/core'
 import { sqliteStore } from '@curtsy/sqlite'
 import { startFixtureWeb } from './fixture-web/index.ts'
 
@@ -13,6 +12,7 @@ const DELAY_MS = 200
 const HOSTS_ASKED = 20
 /** Shorter waits are not worth a line of their own. */
 const WORTH_A_LINE_MS = 1_000
+const LOOK_EVERY_MS = 400
 
 const { out, err } = processSurroundings()
 const web = await startFixtureWeb()
@@ -30,9 +30,11 @@ const crawler = createCrawler({
 
 out.write(`A small web is up on this machine: ${web.seeds.map((seed) => new URL(seed).hostname).join(', ')}. Crawling it:\n`)
 const live = startLiveStatus({ outlet: err, crawler, hosts: () => store.hosts(HOSTS_ASKED) })
-crawler.on('wait', sayWait)
+const told = new Map<string, number>()
+const looking = setInterval(() => void sayWaits(), LOOK_EVERY_MS)
 process.once('SIGINT', () => void crawler.stop())
 const report = await crawler.run()
+clearInterval(looking)
 await live.stop()
 out.write(`${reportTable(report, { paint: out.paint }).join('\n')}\n\n`)
 const disallowed = report.examples['refused:disallow-rule']
@@ -45,9 +47,13 @@ out.write(`The crawl is kept in ${file}; any sqlite3 shell opens it.\n`)
 await crawler.close()
 await web.close()
 
-/** One line when the crawl as a whole waits for a host that asked for it. */
-function sayWait({ slot, forMs, reason, line }: WaitEvent): void {
-  if (forMs < WORTH_A_LINE_MS) return
-  const why = line === undefined ? reason : `${reason}, robots.txt line ${line}`
-  live.note(`next contact with ${slot} in ${(forMs / 1_000).toFixed(1)} s: ${why}`)
+/** A line for each new wait of a host, with the bound that demands it. */
+async function sayWaits(): Promise<void> {
+  for (const { slot, state } of await store.hosts(HOSTS_ASKED)) {
+    const forMs = (state?.notBeforeMs ?? 0) - Date.now()
+    if (state === undefined || forMs < WORTH_A_LINE_MS || told.get(slot) === state.notBeforeMs) continue
+    told.set(slot, state.notBeforeMs)
+    const why = state.line === undefined ? state.reason : `${state.reason}, robots.txt line ${state.line}`
+    live.note(`next contact with ${slot} in ${(forMs / 1_000).toFixed(1)} s: ${why}`)
+  }
 }
