@@ -73,7 +73,7 @@ async function finish(
     const valid = followed.kind === 'followed'
     auditRequest(parts, entry, over, valid ? 'redirected' : followed.reason, { rule })
     if (valid) {
-      const target = parts.sitemaps.moved(entry, followed.target)
+      const target = parts.sitemaps.moved(entry, followed.target, followed.data)
       if (target) found.push(target)
     }
     outcome = valid
