@@ -1,5 +1,5 @@
-// How readers differ, as data over one parser. `python` differs so much that it has a reader of its own (python-reader.ts);
-// its entry here says only what the shared parts need.
+// How readers differ, as data over one parser. `python` differs so much that it reads in a manner of its own
+// (by-python.ts); its entry here says only what the shared parts need.
 
 import { RobotsError, show } from './robots-error.ts'
 import type { PercentForm } from './pattern.ts'
@@ -23,14 +23,14 @@ export interface DialectTraits {
   readonly maxRules: number
   /** `Allow: /dir/index.html` opens `/dir/` too. */
   readonly indexHtml: boolean
-  /** A rule without a pattern is named as the one that decided when nothing else matches. */
-  readonly emptyRuleDecides: boolean
+  /** A rule without a pattern is named as the one that decided when nothing else matches, and a sitemap without an address told. */
+  readonly namesEmpty: boolean
   /** RFC 9309 §2.2.2: /robots.txt itself is always allowed. */
   readonly robotsTxtIsFree: boolean
   /** DisallowAITraining read as the Disallow it begins with, or as a record of its own. */
   readonly aiTraining: 'rule' | 'other'
-  /** Which Crawl-delay values count. */
-  readonly crawlDelay: 'any-positive' | 'whole-1-to-30' | 'none'
+  /** Which Crawl-delay values count; `of-group` does not look at `*` where the group has none. */
+  readonly crawlDelay: 'any-positive' | 'whole-1-to-30' | 'of-group' | 'none'
   /** Tokens, in lower case, that stand in for one that has no group. */
   readonly standIns: (token: string) => readonly string[]
 }
@@ -43,7 +43,7 @@ const RFC9309: DialectTraits = {
   maxPatternOctets: Infinity,
   maxRules: Infinity,
   indexHtml: false,
-  emptyRuleDecides: false,
+  namesEmpty: false,
   robotsTxtIsFree: true,
   aiTraining: 'other',
   crawlDelay: 'any-positive',
@@ -59,7 +59,7 @@ const TRAITS: Readonly<Record<Dialect, DialectTraits>> = {
     maxOctets: 500 * 1024,
     percent: 'google',
     indexHtml: true,
-    emptyRuleDecides: true,
+    namesEmpty: true,
     robotsTxtIsFree: false,
     aiTraining: 'rule',
     crawlDelay: 'none',
@@ -83,7 +83,13 @@ const TRAITS: Readonly<Record<Dialect, DialectTraits>> = {
     crawlDelay: 'none',
     standIns: (token) => (token.startsWith('yandex') ? ['yandex'] : []),
   },
-  python: { ...RFC9309, name: 'python', maxOctets: Infinity },
+  python: {
+    ...RFC9309,
+    name: 'python',
+    maxOctets: Infinity,
+    robotsTxtIsFree: false,
+    crawlDelay: 'of-group',
+  },
 }
 
 /** @throws RobotsError CURTSY_OPTION if there is no such dialect */

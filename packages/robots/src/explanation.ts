@@ -1,8 +1,20 @@
 // Why: the verdict told as what led to it.
 
 import type { Dialect } from './dialect.ts'
-import type { ChosenGroup, Judgement, MatchingRule, RobotsGroup } from './reader.ts'
+import type { Choice, MatchingRule, RobotsGroup } from './rule-book.ts'
 import type { RobotsVerdict } from './verdict.ts'
+
+/** The group that speaks to a crawler: all groups of the file that name `token`, as one. */
+export interface ChosenGroup {
+  /** The token found in the file: one of the chain in lower case, or `*`. */
+  readonly token: string
+  /** Found by a token of the chain, by one that stands in for it (a habit of some readers), or by `*`. */
+  readonly because: 'token' | 'stand-in' | 'default'
+  /** Lines of the User-agent lines that chose it. */
+  readonly lines: readonly number[]
+  /** How many groups of the file were merged. */
+  readonly groups: number
+}
 
 /** A verdict with its reasons. */
 export interface RobotsExplanation extends RobotsVerdict {
@@ -22,59 +34,53 @@ export interface RobotsExplanation extends RobotsVerdict {
 }
 
 export function explanationOf(
+  { groups, dialect }: { readonly groups: readonly RobotsGroup[]; readonly dialect: Dialect },
   verdict: RobotsVerdict,
-  { path, group, matching }: Judgement,
+  path: string,
   chain: readonly string[],
-  groups: readonly RobotsGroup[],
-  dialect: Dialect,
+  choice: Choice | undefined,
+  matching: readonly MatchingRule[],
 ): RobotsExplanation {
-  const ours = new Set(group?.lines)
-  const ignored = groups
-    .filter(({ userAgents }) => !userAgents.some(({ line }) => ours.has(line)))
-    .map(({ userAgents }) => ({
-      tokens: userAgents.map(({ token }) => token),
-      line: userAgents[0]!.line,
-    }))
+  const group = choice && chosenGroup(choice, chain)
+  const ours = group?.lines ?? []
+  const ignored = groups.flatMap(({ userAgents }) => {
+    if (userAgents.some(({ line }) => ours.includes(line))) return []
+    return [{ tokens: userAgents.map(({ token }) => token), line: userAgents[0]!.line }]
+  })
+  const groupWhy = whyThisGroup(group, chain)
+  const why =
+    verdict.reason === 'robots-txt'
+      ? '/robots.txt is always allowed'
+      : group === undefined
+        ? 'no group'
+        : whyThisRule(matching, dialect)
+  return { ...verdict, dialect, path, group, groupWhy, ignored, matching, why }
+}
+
+function chosenGroup({ token, agents }: Choice, chain: readonly string[]): ChosenGroup {
   return {
-    ...verdict,
-    dialect,
-    path,
-    group,
-    groupWhy: groupWhy(group, chain),
-    ignored,
-    matching,
-    why:
-      verdict.reason === 'robots-txt'
-        ? '/robots.txt is always allowed'
-        : ruleWhy(group, matching, dialect),
+    token,
+    because: token === '*' ? 'default' : chain.includes(token) ? 'token' : 'stand-in',
+    lines: agents.map(({ line }) => line),
+    groups: new Set(agents.map(({ block }) => block)).size,
   }
 }
 
-function groupWhy(group: ChosenGroup | undefined, chain: readonly string[]): string {
-  const asked = chain.map((token) => `"${token}"`).join(', then ')
-  if (group === undefined) return `No group names ${asked} and there is none for "*".`
-  const merged = group.groups > 1 ? ` ${group.groups} groups are merged.` : ''
-  const lines = `line${group.lines.length > 1 ? 's' : ''} ${group.lines.join(', ')}`
-  if (group.because === 'default')
-    return `No group names ${asked}, so the one of "*" counts (${lines}).${merged}`
-  if (group.because === 'stand-in')
-    return `"${group.token}" stands in for ${asked} (${lines}).${merged}`
-  const instead = chain[0] === group.token ? '' : ` No group names "${chain[0]}".`
-  return `The group names "${group.token}" (${lines}).${instead}${merged}`
+function whyThisGroup(group: ChosenGroup | undefined, chain: readonly string[]): string {
+  const asked = chain.join(', ')
+  if (group === undefined) return `No group for ${asked}, and none for *.`
+  const { token, because, lines, groups } = group
+  const where = ` (line ${lines.join(', ')}${groups > 1 ? `, ${groups} groups merged` : ''}).`
+  if (because === 'token') return `The first of ${asked} with a group is ${token}${where}`
+  return `No group for ${asked}, so the one for ${token} counts${where}`
 }
 
-function ruleWhy(
-  group: ChosenGroup | undefined,
-  matching: readonly MatchingRule[],
-  dialect: Dialect,
-): string {
-  const [winner, second] = matching
-  if (group === undefined) return 'no group'
+function whyThisRule([winner, second]: readonly MatchingRule[], dialect: Dialect): string {
   if (winner === undefined) return 'no rule matches'
   if (winner.octets === 0) return 'only a rule without a pattern'
   if (second === undefined) return 'the only rule that matches'
   if (dialect === 'python') return 'the first rule that matches'
   const by = winner.octets - second.octets
   if (by > 0) return `longer by ${by} octet${by === 1 ? '' : 's'}`
-  return winner.kind === second.kind ? 'tie: the first in the file' : 'tie: allow'
+  return `tie: ${winner.kind === second.kind ? 'the first in the file' : 'allow'}`
 }

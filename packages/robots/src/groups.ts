@@ -24,11 +24,11 @@ export interface WrittenDelay {
 export interface Block {
   readonly agents: AgentLine[]
   readonly rules: WrittenRule[]
-  /** Largest valid delay of each run of agents in this block. */
-  readonly runs: DelayRun[]
 }
 
-interface DelayRun {
+/** A run of User-agent lines that share their delays. */
+export interface DelayRun {
+  /** The largest valid value. */
   best: WrittenDelay | undefined
   closed: boolean
 }
@@ -74,13 +74,12 @@ export function readGroups(
 
   const addAgent = (value: string): void => {
     if (block === undefined || block.rules.length > 0) {
-      block = { agents: [], rules: [], runs: [] }
+      block = { agents: [], rules: [] }
       blocks.push(block)
       run = undefined
     }
     if (run === undefined || run.closed) {
       run = { best: undefined, closed: false }
-      block.runs.push(run)
     }
     const agent: AgentLine = { value, token: namedToken(value).toLowerCase(), line, block, run }
     block.agents.push(agent)
@@ -127,7 +126,7 @@ export function readGroups(
         addDelay(value)
         break
       case 'sitemap':
-        sitemaps.push({ url: value, line })
+        if (value !== '' || traits.namesEmpty) sitemaps.push({ url: value, line })
         break
       default:
     }

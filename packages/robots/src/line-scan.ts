@@ -7,10 +7,7 @@ const COLON = 0x3a
 
 /** Where the text of the first line starts: after a byte order mark, or after as many of its octets as are there. */
 export function afterByteOrderMark(octets: string): number {
-  const mark = '\u00EF\u00BB\u00BF'
-  let at = 0
-  while (at < mark.length && octets.charCodeAt(at) === mark.charCodeAt(at)) at++
-  return at
+  return /^(?:\u00EF(?:\u00BB\u00BF?)?)?/.exec(octets)![0].length
 }
 
 /**

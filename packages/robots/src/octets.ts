@@ -36,17 +36,9 @@ export function textOf(octets: string): string {
 }
 
 export function isUtf8(octets: string): boolean {
-  if (!NON_ASCII.test(octets)) return true
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(octets))
-    return true
-  } catch {
-    return false
-  }
+  return octetsOf(textOf(octets)) === octets
 }
 
-function bytesOf(octets: string): Uint8Array {
-  const bytes = new Uint8Array(octets.length)
-  for (let i = 0; i < octets.length; i++) bytes[i] = octets.charCodeAt(i)
-  return bytes
+export function bytesOf(octets: string): Uint8Array {
+  return Uint8Array.from(octets, (octet) => octet.charCodeAt(0))
 }

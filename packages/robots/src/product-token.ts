@@ -13,35 +13,23 @@ const TOKEN = /^(?:[A-Za-z_-]+|\*)$/
  * @throws RobotsError CURTSY_TOKEN if one is empty or holds other characters
  */
 export function tokenChain(productToken: ProductToken): readonly string[] {
-  const chain = typeof productToken === 'string' ? [productToken] : productToken
-  if (!Array.isArray(chain) || chain.length === 0) {
-    throw new RobotsError(
-      'CURTSY_TOKEN',
-      `Expected a product token or a chain of them, got ${show(productToken)}.`,
-    )
-  }
-  return chain.map((token: unknown) => {
+  const chain: readonly unknown[] = Array.isArray(productToken) ? productToken : [productToken]
+  const tokens = chain.map((token) => {
     if (typeof token === 'string' && TOKEN.test(token)) return token.toLowerCase()
-    throw new RobotsError(
-      'CURTSY_TOKEN',
-      `Expected a product token of letters, "_" and "-" such as ExampleBot, without version, got ${show(token)}.`,
-    )
+    throw notAToken(show(token))
   })
+  if (tokens.length === 0) throw notAToken('an empty chain')
+  return tokens
+}
+
+function notAToken(got: string): RobotsError {
+  return new RobotsError(
+    'CURTSY_TOKEN',
+    `Expected a product token of letters, "_" and "-" such as ExampleBot, got ${got}.`,
+  )
 }
 
 /** The token that a User-agent line names: its letters up to the first other character, `*`, or nothing. */
 export function namedToken(value: string): string {
-  if (value.charCodeAt(0) === 0x2a) {
-    const next = value.charCodeAt(1)
-    const isStar = value.length === 1 || next === 0x20 || (next >= 0x09 && next <= 0x0d)
-    return isStar ? '*' : ''
-  }
-  let end = 0
-  while (end < value.length) {
-    const code = value.charCodeAt(end)
-    const letter = code | 0x20
-    if (!(letter >= 0x61 && letter <= 0x7a) && code !== 0x2d && code !== 0x5f) break
-    end++
-  }
-  return value.slice(0, end)
+  return /^(?:\*(?=$|[\t-\r ])|[A-Za-z_-]*)/.exec(value)?.[0] ?? ''
 }

@@ -20,11 +20,10 @@ export type Field =
   | 'ai-training'
   | 'unknown'
 
-/** Positions are octets from the start of the file. */
+/** Key and value in octets, without the white space around them. */
 export interface LineRecord {
   readonly key: string
   readonly value: string
-  readonly valueOffset: number
   readonly hasColon: boolean
 }
 
@@ -34,12 +33,17 @@ export interface LineRecord {
  */
 export const MAX_LINE_OCTETS: number = 2083 * 8 - 1
 
-const SPACE = 0x20
-const TAB = 0x09
-
 /** Blank, tab, LF, VT, FF, CR. Not U+00A0 and its like: `trim` would take those too. */
 function isWhitespace(code: number): boolean {
-  return code === SPACE || (code >= TAB && code <= 0x0d)
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d)
+}
+
+function trimmed(octets: string): string {
+  let start = 0
+  let end = octets.length
+  while (start < end && isWhitespace(octets.charCodeAt(start))) start++
+  while (end > start && isWhitespace(octets.charCodeAt(end - 1))) end--
+  return octets.slice(start, end)
 }
 
 /**
@@ -48,81 +52,45 @@ function isWhitespace(code: number): boolean {
  * A `#` ends the line (RFC 9309 §2.2), and so does a NUL. The first colon separates; without one, blanks between exactly two
  * words do.
  */
-export function readRecord({ octets, start, stop: cut, colon }: LineScan): LineRecord | undefined {
-  let stop = Math.min(cut, start + MAX_LINE_OCTETS)
-  let from = start
-  while (from < stop && isWhitespace(octets.charCodeAt(from))) from++
-  while (stop > from && isWhitespace(octets.charCodeAt(stop - 1))) stop--
-  const hasColon = colon >= 0 && colon < start + MAX_LINE_OCTETS
-  const separator = hasColon ? colon : blankBetweenTwoWords(octets, from, stop)
-  let keyEnd = separator
-  while (keyEnd > from && isWhitespace(octets.charCodeAt(keyEnd - 1))) keyEnd--
-  if (keyEnd <= from) return undefined
-  let valueOffset = separator + 1
-  while (valueOffset < stop && isWhitespace(octets.charCodeAt(valueOffset))) valueOffset++
-  return {
-    key: octets.slice(from, keyEnd),
-    value: octets.slice(valueOffset, Math.max(valueOffset, stop)),
-    valueOffset,
-    hasColon,
-  }
+export function readRecord({ octets, start, stop, colon }: LineScan): LineRecord | undefined {
+  const limit = start + MAX_LINE_OCTETS
+  const end = Math.min(stop, limit)
+  const hasColon = colon >= 0 && colon < limit
+  const [, first = '', second = ''] = hasColon
+    ? ['', octets.slice(start, colon), octets.slice(colon + 1, end)]
+    : (/^([^ \t]+)[ \t]+([^ \t]+)$/.exec(trimmed(octets.slice(start, end))) ?? [])
+  const key = trimmed(first)
+  return key === '' ? undefined : { key, value: trimmed(second), hasColon }
 }
 
-function blankBetweenTwoWords(octets: string, from: number, stop: number): number {
-  const isBlank = (at: number): boolean => {
-    const code = octets.charCodeAt(at)
-    return code === SPACE || code === TAB
-  }
-  let separator = from
-  while (separator < stop && !isBlank(separator)) separator++
-  if (separator === stop) return -1
-  let at = separator
-  while (isBlank(at)) at++
-  for (; at < stop; at++) if (isBlank(at)) return -1
-  return separator
-}
-
-const PREFIXES: readonly (readonly [string, Field])[] = [
-  ['allow', 'allow'],
-  ['disallow', 'disallow'],
-  ['user-agent', 'user-agent'],
-  ['sitemap', 'sitemap'],
-  ['dissallow', 'disallow'],
-  ['dissalow', 'disallow'],
-  ['disalow', 'disallow'],
-  ['diasllow', 'disallow'],
-  ['disallaw', 'disallow'],
-  ['useragent', 'user-agent'],
-  ['user agent', 'user-agent'],
-  ['site-map', 'sitemap'],
+/** The fields of RFC 9309 and of the sitemaps protocol, compared by prefix, with the typing errors that Google forgives. */
+const PREFIXES: readonly (readonly [RegExp, Field])[] = [
+  [/^allow/, 'allow'],
+  [/^(?:diss?all?ow|diasllow|disallaw)/, 'disallow'],
+  [/^user[- ]?agent/, 'user-agent'],
+  [/^site-?map/, 'sitemap'],
+  [/^crawl[-_ ]?delay$/, 'crawl-delay'],
 ]
 
-const EXTENSIONS: ReadonlyMap<string, Field> = new Map<string, Field>([
-  ['crawl-delay', 'crawl-delay'],
-  ['crawldelay', 'crawl-delay'],
-  ['crawl delay', 'crawl-delay'],
-  ['crawl_delay', 'crawl-delay'],
-  ['clean-param', 'clean-param'],
-  ['host', 'host'],
-  ['request-rate', 'request-rate'],
-  ['visit-time', 'visit-time'],
-  ['content-signal', 'content-signal'],
-  ['content-usage', 'content-usage'],
-  ['noindex', 'noindex'],
+const EXTENSIONS: ReadonlySet<string> = new Set<Field>([
+  'clean-param',
+  'host',
+  'request-rate',
+  'visit-time',
+  'content-signal',
+  'content-usage',
+  'noindex',
 ])
 
-const AI_TRAINING: ReadonlySet<string> = new Set(['disallowaitraining', 'allowaitraining'])
-
 /**
- * The field that a key names. The four of RFC 9309 and the sitemaps protocol are compared by prefix, without case, and with the
- * usual typing errors; extensions are compared whole.
+ * The field that a key names, without case; extensions are compared whole.
  *
  * @param aiTraining `'rule'` reads DisallowAITraining as the Disallow it begins with (Google); `'other'` as a record of its own
  */
 export function fieldOf(key: string, aiTraining: 'rule' | 'other'): Field {
   // Safe on octets: no character from 128 to 255 has an ASCII letter as its lower case.
   const name = key.toLowerCase()
-  if (aiTraining === 'other' && AI_TRAINING.has(name)) return 'ai-training'
-  for (const [prefix, field] of PREFIXES) if (name.startsWith(prefix)) return field
-  return EXTENSIONS.get(name) ?? 'unknown'
+  if (aiTraining === 'other' && /^(?:dis)?allowaitraining$/.test(name)) return 'ai-training'
+  for (const [prefix, field] of PREFIXES) if (prefix.test(name)) return field
+  return EXTENSIONS.has(name) ? (name as Field) : 'unknown'
 }

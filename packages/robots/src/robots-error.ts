@@ -17,12 +17,9 @@ export class RobotsError extends Error {
   }
 }
 
-/** A value as it reads in an error message: quoted, on one line, cut at 80 characters. */
+/** A value as it reads in an error message: a string quoted, on one line, cut at 80 characters, else what kind of value it is. */
 export function show(value: unknown): string {
-  if (typeof value !== 'string') {
-    if (Array.isArray(value)) return `an array of ${value.length}`
-    return value === null || typeof value !== 'object' ? String(value) : 'an object'
-  }
-  const line = JSON.stringify(value)
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line
+  return typeof value === 'string'
+    ? JSON.stringify(value.slice(0, 80))
+    : `a value of type ${typeof value}`
 }

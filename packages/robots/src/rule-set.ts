@@ -32,7 +32,7 @@ export function compileRules(rules: Iterable<WrittenRule>, traits: DialectTraits
   }
   for (const written of rules) {
     const text = written.pattern
-    if (text === '' ? !traits.emptyRuleDecides : text.length > traits.maxPatternOctets) continue
+    if (text === '' ? !traits.namesEmpty : text.length > traits.maxPatternOctets) continue
     add(written, text)
     if (!traits.indexHtml || written.kind === 'disallow') continue
     const slash = text.lastIndexOf('/')
@@ -107,7 +107,7 @@ function firstMatch(
 ): CompiledRule | undefined {
   const lacksLow = ~pairs[0]!
   const lacksHigh = ~pairs[1]!
-  const rank = best?.rank ?? -1
+  const rank = best?.rank ?? -Infinity
   for (let i = 0; i < rules.length; i++) {
     if (
       needs !== undefined &&

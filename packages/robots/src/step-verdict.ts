@@ -1,6 +1,7 @@
 // From a step to an answer for one URL.
 
 import type { RobotsStep } from './access.ts'
+import { bytesOf } from './octets.ts'
 import type { ProductToken } from './product-token.ts'
 import type { RobotsFile } from './robots-copy.ts'
 import { parseRobots, type Robots } from './robots.ts'
@@ -12,7 +13,7 @@ const parsed = new WeakMap<RobotsFile, Robots>()
 export function robotsOfFile(file: RobotsFile): Robots {
   let robots = parsed.get(file)
   if (robots === undefined) {
-    robots = parseRobots(Uint8Array.from(file.octets, (octet) => octet.charCodeAt(0)))
+    robots = parseRobots(bytesOf(file.octets))
     parsed.set(file, robots)
   }
   return robots

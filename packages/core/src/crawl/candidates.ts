@@ -2,7 +2,7 @@
 import { admit } from '../domain/admission.ts'
 import type { AdmissionRules, CandidateSource } from '../domain/admission.ts'
 import { canonicalize } from '../domain/canonicalize.ts'
-import type { CanonicalOptions } from '../domain/canonicalize.ts'
+import type { Canonical, CanonicalOptions } from '../domain/canonicalize.ts'
 import type { RefusalReason, WaitingReason } from '../domain/outcome.ts'
 import { registrableDomain } from '../domain/scope.ts'
 import { shapeOf } from '../domain/shape.ts'
@@ -41,6 +41,8 @@ export class Candidates {
   readonly #canonical: CanonicalOptions
   readonly #store: Store
   readonly #admitHooks: ((candidate: PluginCandidate) => string | undefined)[]
+  /** Keys of refusals that were handed out and are not known to be committed. */
+  readonly #refused = new Set<string>()
   readonly #hostsOfDomain = new Map<string, Set<string>>()
   readonly #urlsOfOrigin = new Map<string, number>()
 
@@ -56,18 +58,37 @@ export class Candidates {
     this.#admitHooks = admitHooks
   }
 
+  /** The one form of a URL by this crawl's options. */
+  canonical(text: string, base: URL | string | undefined): Canonical {
+    return canonicalize(text, base, this.#canonical)
+  }
+
   /** Undefined where the key is known already: a known key changes nothing. */
   judge(text: string, base: URL | string | undefined, finding: Finding): Candidate | undefined {
-    const canonical = canonicalize(text, base, this.#canonical)
+    const canonical = this.canonical(text, base)
     const kind = finding.source === 'sitemap-file' ? 'sitemap' : 'page'
     const key = kind === 'sitemap' ? `sitemap ${canonical.key}` : canonical.key
     if (this.#store.seen(key) === true) return undefined
     if (canonical.kind === 'refused') {
-      return entry(key, kind, canonical.key, undefined, finding, refused(canonical.reason, canonical.message))
+      return this.#once(entry(key, kind, canonical.key, undefined, finding, refused(canonical.reason, canonical.message)))
     }
     const { url } = canonical
     const shapeChain = this.#shapeChain(url, finding)
-    return entry(key, kind, canonical.key, url, finding, this.#admit(url, kind, finding, shapeChain), shapeChain)
+    return this.#once(entry(key, kind, canonical.key, url, finding, this.#admit(url, kind, finding, shapeChain), shapeChain))
+  }
+
+  /** Says that the store knows these now. */
+  committed(candidates: readonly Candidate[]): void {
+    for (const { entry: one } of candidates) if (this.#store.seen(one.key) === true) this.#refused.delete(one.key)
+  }
+
+  /** A refusal is handed out once, also where two pages come upon it before either is committed, or the store cannot say what it knows. */
+  #once(candidate: Candidate): Candidate | undefined {
+    const { key, state } = candidate.entry
+    if (state.kind !== 'refused') return candidate
+    if (this.#refused.has(key)) return undefined
+    this.#refused.add(key)
+    return candidate
   }
 
   #admit(url: URL, kind: NewEntry['kind'], finding: Finding, shapeChain: number): Judged {

@@ -6,7 +6,7 @@ import { literalAddress } from '../domain/literal-address.ts'
 import { judgeAddresses, judgeHostName } from '../domain/special-addresses.ts'
 import type { AllowedRange } from '../domain/special-addresses.ts'
 import type { Limits } from '../domain/limits.ts'
-import type { ClaimedEntry } from '../ports/store.ts'
+import type { ClaimedEntry, HostState } from '../ports/store.ts'
 import type { RequestKind, TransportFailure, TransportLimits, TransportResult } from '../ports/transport.ts'
 import { messageOf } from './events.ts'
 import type { DemandedDelay } from './host-clocks.ts'
@@ -31,8 +31,14 @@ export type ContactResult =
     }
   /** No request was made, and none may be. */
   | { readonly kind: 'refused'; readonly reason: 'blocked-address'; readonly message: string }
-  /** No request was made now: the address is busy, a newer rule or clock wants to judge, or the run stops. */
-  | { readonly kind: 'not-now' }
+  | NotNow
+
+/** No request was made now: the address is busy, a newer rule or clock wants to judge, or the run stops. */
+export interface NotNow {
+  readonly kind: 'not-now'
+  /** The host's clock, where it was told to wait since the claim: the store shall know, so that it does not claim again at once. */
+  readonly host?: HostState
+}
 
 type Response = Extract<TransportResult, { kind: 'response' }>
 
@@ -60,7 +66,8 @@ export async function contact(parts: CrawlParts, entry: ClaimedEntry, url: URL, 
   const request = { url, kind, method: 'GET', headers: headersFor(parts, url, kind), attempt: entry.attempt } as const
   const result = await throughPlugins(parts, request, async (headers) => {
     // Plugins and the store may have taken their time: what was true at the claim is asked again, up to the very start.
-    if (!(await mayStart(parts, entry, address, permit))) return 'not-now'
+    const no = await whyNotNow(parts, entry, address, permit)
+    if (no !== undefined) return no
     return parts.transport.send({
       kind,
       url,
@@ -71,7 +78,7 @@ export async function contact(parts: CrawlParts, entry: ClaimedEntry, url: URL, 
       signal: parts.stop.requests,
     })
   })
-  if (result === 'not-now') return { kind: 'not-now' }
+  if (result.kind === 'not-now') return result
   if (result.kind === 'response') return { kind: 'answered', response: result, address: result.address ?? address, demanded }
   const { failure, startMs, endMs } = result
   return { kind: 'failed', failure, startMs, endMs, address: result.address ?? address, demanded }
@@ -114,16 +121,18 @@ function headersFor({ settings }: CrawlParts, url: URL, kind: RequestKind): Read
   return { accept: ACCEPT[kind], 'accept-encoding': 'gzip, deflate, br', ...settings.headers.get(url.origin) }
 }
 
-/** Whether the request may start at this very instant; nothing is awaited after the last question. */
-async function mayStart(parts: CrawlParts, entry: ClaimedEntry, address: string | undefined, permit: Permit | undefined): Promise<boolean> {
+/** Why the request may not start at this very instant, if it may not. Nothing is awaited after the last question. */
+async function whyNotNow(parts: CrawlParts, entry: ClaimedEntry, address: string | undefined, permit: Permit | undefined): Promise<NotNow | undefined> {
   const { hosts, store, stop } = parts
   if (address !== undefined) {
     // Right before the contact, also where the claim has reserved it: its clock counts from here.
     const pin = await store.pin(entry.lease, address)
-    if (pin.kind === 'busy') return false
+    if (pin.kind === 'busy') return { kind: 'not-now' }
   }
   await hosts.spaceStarts(entry.slot, address, stop.starts)
-  return !stop.starts.aborted && !hosts.toldToWait(entry.slot) && (permit?.stillHolds() ?? true)
+  if (stop.starts.aborted || permit?.stillHolds() === false) return { kind: 'not-now' }
+  const host = hosts.toldToWait(entry.slot)
+  return host && { kind: 'not-now', host }
 }
 
 function limitsFor(limits: Limits, kind: RequestKind): TransportLimits {

@@ -14,7 +14,7 @@ export interface FailedEvent {
   readonly willRetry: boolean
 }
 
-/** Nothing may start now; the first host that may is `slot`, at `untilMs`. */
+/** Nothing may start now; the first host that may is `slot`, at `untilMs`. Told once for each host and instant. */
 export interface WaitEvent {
   readonly slot: string
   readonly untilMs: number

@@ -1,7 +1,7 @@
 // `explain(url)`: the chain of decisions for one URL in the order of the walk, without contacting anybody.
 import { robotsOfFile } from '@curtsy/robots'
 import { admit } from '../domain/admission.ts'
-import { canonicalize } from '../domain/canonicalize.ts'
+import type { Admission } from '../domain/admission.ts'
 import type { UrlState } from '../domain/outcome.ts'
 import { scopeName } from '../domain/scope.ts'
 import type { EntryRecord, HostState } from '../ports/store.ts'
@@ -50,7 +50,7 @@ export interface Explanation {
 /** Explains a URL from what the store and the settings say. */
 export async function explainUrl(parts: CrawlParts, asked: string | URL): Promise<Explanation> {
   const { candidates, store, settings, clock } = parts
-  const canonical = canonicalize(String(asked), undefined, { maxUrlLength: settings.limits.maxUrlLength })
+  const canonical = candidates.canonical(String(asked), undefined)
   const record = await store.find(canonical.key)
   const common = {
     asked: String(asked),
@@ -62,8 +62,7 @@ export async function explainUrl(parts: CrawlParts, asked: string | URL): Promis
     return { ...common, url: undefined, robots: undefined, host: undefined, earliestMs: undefined, steps }
   }
   const { url } = canonical
-  const isSeed = settings.seeds.some((seed) => seed.href === url.href)
-  const verdict = admit(url, isSeed ? 'seed' : 'link', { depth: record?.depth ?? 0, shapeChain: 0 }, candidates.rules)
+  const verdict = admissionOf(parts, url, record)
   const robots = await explainRobots(parts, url)
   const state = await store.host(url.host)
   const originState = await store.originState(url.origin)
@@ -76,11 +75,19 @@ export async function explainUrl(parts: CrawlParts, asked: string | URL): Promis
       step: 'admission', passes: verdict.kind === 'admitted',
       text: verdict.kind === 'admitted' ? `In scope (${scopeName(candidates.rules.scope)}).` : `${verdict.reason}: ${verdict.message}`,
     },
-    { step: 'frontier', passes: true, text: frontierText(record) },
+    { step: 'frontier', passes: record?.state.kind !== 'refused' && record?.state.kind !== 'failed', text: frontierText(record, clock.now()) },
     { step: 'robots', passes: robots.allowed !== false, text: robotsText(robots) },
     { step: 'politeness', passes: state?.parked === undefined, text: hostText(state, clock.now()) },
   ]
   return { ...common, url: url.href, robots, host: { slot: url.host, ...state }, earliestMs, steps }
+}
+
+/** What admission would say; what it has let in already is not asked again as if it were a link. */
+function admissionOf({ candidates, settings }: CrawlParts, url: URL, record: EntryRecord | undefined): Admission {
+  const isSeed = settings.seeds.some((seed) => seed.href === url.href)
+  const verdict = admit(url, isSeed ? 'seed' : 'link', { depth: record?.depth ?? 0, shapeChain: 0 }, candidates.rules)
+  const letIn = record !== undefined && record.state.kind !== 'refused'
+  return letIn && verdict.kind === 'refused' ? { kind: 'admitted' } : verdict
 }
 
 type ExplainedRobots = NonNullable<Explanation['robots']>
@@ -100,12 +107,18 @@ async function explainRobots(parts: CrawlParts, url: URL): Promise<ExplainedRobo
   return { state: copy.state, allowed, rule, why, readMs: file.readAtMs, group: group?.token, crawlDelay: robots.crawlDelay(tokens) }
 }
 
-function frontierText(record: EntryRecord | undefined): string {
+function frontierText(record: EntryRecord | undefined, nowMs: number): string {
   if (record === undefined) return 'Not met so far.'
-  const { state } = record
-  const how = record.via === undefined ? 'a seed' : `found on ${record.via}`
+  const { state, via, depth, attempts, lastFailure, notBeforeMs } = record
+  const how = via === undefined ? 'a seed' : `found on ${via}`
   const reason = 'reason' in state ? ` (${state.reason})` : ''
-  return `${state.kind}${reason}; ${how}, depth ${record.depth}, ${record.attempts} attempts so far.`
+  const message = record.details?.['message']
+  const lost = lastFailure === undefined ? '' : `; the last one failed with ${lastFailure}, the next one ${inSeconds((notBeforeMs ?? 0) - nowMs)}`
+  return `${state.kind}${reason}; ${how}, depth ${depth}, ${attempts} attempt${attempts === 1 ? '' : 's'} so far${lost}.${typeof message === 'string' ? ` ${message}` : ''}`
+}
+
+function inSeconds(ms: number): string {
+  return ms > 0 ? `in ${(ms / 1_000).toFixed(1)} s at the earliest` : 'is due'
 }
 
 function robotsText({ state, allowed, rule, group, why }: ExplainedRobots): string {

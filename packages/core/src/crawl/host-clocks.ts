@@ -8,6 +8,8 @@ import type { HostState } from '../ports/store.ts'
 
 interface LiveHost {
   state: HostState | undefined
+  /** What the contacts that ended among those under way have taught. Unlike `state` it knows nothing of claims. */
+  told: HostState | undefined
   underWay: number
   lastStartMs: number | undefined
 }
@@ -37,7 +39,7 @@ export class HostClocks {
   enter(slot: HostSlot, stored: HostState | undefined): void {
     const live = this.#live.get(slot)
     if (live) live.underWay++
-    else this.#live.set(slot, { state: stored, underWay: 1, lastStartMs: undefined })
+    else this.#live.set(slot, { state: stored, told: undefined, underWay: 1, lastStartMs: undefined })
   }
 
   leave(slot: HostSlot): void {
@@ -81,12 +83,11 @@ export class HostClocks {
     }
   }
 
-  /**
-   * Whether an answer that came since the claim asks the slot to wait. With one request in flight there can be none.
-   */
-  toldToWait(slot: HostSlot): boolean {
-    if (this.#policy.perOriginInFlight === 1) return false
-    return (this.#live.get(slot)?.state?.notBeforeMs ?? -Infinity) > this.#clock.now()
+  /** The clock of the slot, if an answer that came since the claim asks to wait. With one request in flight there can be none. */
+  toldToWait(slot: HostSlot): HostState | undefined {
+    if (this.#policy.perOriginInFlight === 1) return undefined
+    const told = this.#live.get(slot)?.told
+    return told !== undefined && told.notBeforeMs > this.#clock.now() ? told : undefined
   }
 
   /** Moves the slot's clock by what a finished contact taught, and gives its new state. */
@@ -100,7 +101,7 @@ export class HostClocks {
       const { line: _, ...learnt } = state
       state = { ...learnt, notBeforeMs, sinceMs, reason, ...(line === undefined ? {} : { line }), ...(parked ? { parked } : {}) }
     }
-    if (live) live.state = state
+    if (live) live.state = live.told = state
     return state
   }
 

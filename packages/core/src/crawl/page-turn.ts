@@ -11,7 +11,7 @@ import { Found } from './found.ts'
 import type { CrawlParts } from './parts.ts'
 import { readPage } from './read-page.ts'
 import type { ReadPage } from './read-page.ts'
-import { redirect } from './redirect.ts'
+import { redirect, redirectedPage } from './redirect.ts'
 import type { Permit } from './robots-rules.ts'
 import { putBack, refuse } from './turn.ts'
 import type { PassingRule } from './turn.ts'
@@ -22,7 +22,7 @@ type Response = Extract<TransportResult, { kind: 'response' }>
 export async function pageTurn(parts: CrawlParts, entry: ClaimedEntry, url: URL, permit: Permit): Promise<void> {
   const { rule } = permit
   const result = await contact(parts, entry, url, 'page', permit)
-  if (result.kind === 'not-now') return putBack(parts, entry)
+  if (result.kind === 'not-now') return putBack(parts, entry, result.host)
   if (result.kind === 'refused') return refuse(parts, entry, result.reason, result.message)
   const { over, page } = await finishContact(parts, url, result)
   if (isCancelled(parts, over)) return cancel(parts, entry, over, { rule })
@@ -57,7 +57,7 @@ async function settledOutcome(
     const followed = await redirect(parts, entry, over.url, disposition.location, over.endMs - over.startMs)
     if (followed.kind === 'followed') {
       auditRequest(parts, entry, over, 'redirected', { rule })
-      found.add(followed.candidate)
+      found.add(redirectedPage(parts, entry, over.url, disposition.location, followed.data))
       return { settled: { kind: 'done', state: { kind: 'redirected' }, details: { ...details, target: followed.target } }, host, delivered: false }
     }
     disposition = followed

@@ -2,6 +2,7 @@
 // what for was judged before it and stays: no plugin leads a request past the gate.
 import { CurtsyError } from '../curtsy-error.ts'
 import type { TransportResult } from '../ports/transport.ts'
+import type { NotNow } from './contact.ts'
 import { messageOf } from './events.ts'
 import type { CrawlParts } from './parts.ts'
 import type { NextFetch, Plugin, PluginRequest } from './plugin.ts'
@@ -15,11 +16,11 @@ type Response = Extract<TransportResult, { kind: 'response' }>
 export async function throughPlugins(
   parts: CrawlParts,
   request: PluginRequest,
-  last: (headers: PluginRequest['headers']) => Promise<TransportResult | 'not-now'>,
-): Promise<TransportResult | 'not-now'> {
+  last: (headers: PluginRequest['headers']) => Promise<TransportResult | NotNow>,
+): Promise<TransportResult | NotNow> {
   const hooks = parts.plugins.filter((plugin) => plugin.fetch !== undefined)
   if (hooks.length === 0) return last(request.headers)
-  let notNow = false
+  let notNow: NotNow | undefined
   let calls = 0
   let made: TransportResult | undefined
   const innermost: NextFetch = async (final) => {
@@ -27,22 +28,22 @@ export async function throughPlugins(
     if (calls > 1) throw new Error('It called next twice; one request is one contact.')
     mustBeSame(request, final)
     const result = await last(final.headers)
-    if (result !== 'not-now') {
+    if (result.kind !== 'not-now') {
       made = result
       return result
     }
-    notNow = true
+    notNow = result
     const nowMs = parts.clock.now()
     return { kind: 'failure', failure: { reason: 'deadline-exceeded', message: 'Not now: the gate is closed.' }, address: undefined, startMs: nowMs, endMs: nowMs }
   }
   const chain = hooks.reduceRight<NextFetch>((next, plugin) => (current) => callHook(plugin, current, next), innermost)
   try {
     const result = await chain({ ...request, url: new URL(request.url) })
-    if (notNow) return 'not-now'
+    if (notNow !== undefined) return notNow
     if (made?.kind === 'response' && !(result.kind === 'response' && result.body === made.body)) await letGo(made)
     return result
   } catch (thrown) {
-    if (notNow) return 'not-now'
+    if (notNow !== undefined) return notNow
     const error = thrown as CurtsyError
     parts.events.emit('error', error)
     return { kind: 'failure', failure: { reason: 'handler-error', message: error.message, cause: error }, ...(await timesOf(parts, made)) }

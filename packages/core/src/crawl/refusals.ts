@@ -4,6 +4,7 @@ import type { CrawlParts } from './parts.ts'
 /** Writes one audit event for each refused candidate that the store has taken. */
 export function auditRefusals(parts: CrawlParts, candidates: readonly Candidate[]): void {
   const { events } = parts
+  parts.candidates.committed(candidates)
   if (candidates.length === 0 || !(events.has('audit') || events.has('refused'))) return
   const atMs = parts.clock.now()
   for (const { entry, message } of candidates) {

@@ -92,7 +92,7 @@ interface Asked extends Pick<Settlement, 'outcome'>, Partial<Omit<Settlement, 'l
 async function ask(parts: CrawlParts, entry: ClaimedEntry, origin: Origin, step: RobotsFetchStep): Promise<Asked> {
   const url = new URL(step.url)
   const result = await contact(parts, entry, url, 'robots')
-  if (result.kind === 'not-now') return backToTheHead(parts, entry, origin)
+  if (result.kind === 'not-now') return { ...backToTheHead(parts, entry, origin), ...(result.host ? { host: result.host } : {}) }
   // The host itself may not be contacted: that is said of its URLs, and there are no rules to wait for.
   if (result.kind === 'refused' && step.hop === 0 && entry.kind !== 'robots') {
     return { ...backToTheHead(parts, entry, origin), outcome: refusal(result.reason, result.message), blocked: result.message }

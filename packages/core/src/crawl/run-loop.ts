@@ -33,6 +33,7 @@ export async function runLoop(parts: CrawlParts, wake: Wake): Promise<RunEnd> {
     })
   }
 
+  const waits = new ToldWaits()
   let end: RunEnd | undefined
   while (end === undefined) {
     if (broken || stop.starts.aborted) {
@@ -53,8 +54,8 @@ export async function runLoop(parts: CrawlParts, wake: Wake): Promise<RunEnd> {
         break
       case 'wait': {
         const forMs = claim.untilMs - claim.nowMs
-        const { slot, reason, line } = claim
-        parts.events.emit('wait', { slot, reason, line, forMs, untilMs: clock.now() + forMs })
+        const { slot, reason, line, untilMs } = claim
+        if (waits.isNew(slot, untilMs)) parts.events.emit('wait', { slot, reason, line, forMs, untilMs: clock.now() + forMs })
         await sleepOrWake(parts, wake, forMs)
         break
       }
@@ -70,6 +71,20 @@ export async function runLoop(parts: CrawlParts, wake: Wake): Promise<RunEnd> {
   if (broken) throw broken.error
   return end
 }
+
+/** Which waits have been told: a loop that wakes for other reasons finds the same one again and again. */
+class ToldWaits {
+  readonly #untilMs = new Map<string, number>()
+
+  isNew(slot: string, untilMs: number): boolean {
+    if (this.#untilMs.get(slot) === untilMs) return false
+    if (this.#untilMs.size >= MOST_TOLD) this.#untilMs.clear()
+    this.#untilMs.set(slot, untilMs)
+    return true
+  }
+}
+
+const MOST_TOLD = 1_000
 
 async function sleepOrWake({ clock, stop }: CrawlParts, wake: Wake, ms: number): Promise<void> {
   const over = new AbortController()

@@ -4,7 +4,7 @@
 import { admitChildSitemap, vouchingHosts } from '@curtsy/sitemap'
 import type { ChildRefusal, KnownSitemaps, WalkLimits } from '@curtsy/sitemap'
 import type { Limits } from '../domain/limits.ts'
-import type { ClaimedEntry, Store } from '../ports/store.ts'
+import type { ClaimedEntry, EntryData, Store } from '../ports/store.ts'
 import type { Candidate, Candidates } from './candidates.ts'
 
 /** Sitemaps go before pages of their host: they say what else there is. */
@@ -41,9 +41,9 @@ export class SitemapFiles {
   }
 
   /** Where a sitemap redirects to: the same place in the walk. */
-  moved(entry: ClaimedEntry, target: string): Candidate | undefined {
+  moved(entry: ClaimedEntry, target: string, { redirectPath = [], chainSpentMs = 0 }: EntryData): Candidate | undefined {
     const { sitemapPath = [], crossSubmitHosts = [] } = entry.data ?? {}
-    return this.#candidate(target, undefined, { via: entry.url, path: sitemapPath, crossSubmitHosts })
+    return this.#candidate(target, undefined, { via: entry.url, path: sitemapPath, crossSubmitHosts }, { redirectPath, chainSpentMs })
   }
 
   /** A child that an index lists, or why it is not read. */
@@ -67,9 +67,9 @@ export class SitemapFiles {
     }
   }
 
-  #candidate(text: string, base: string | undefined, { via, path, crossSubmitHosts }: Naming): Candidate | undefined {
+  #candidate(text: string, base: string | undefined, { via, path, crossSubmitHosts }: Naming, more: EntryData = {}): Candidate | undefined {
     const candidate = this.#candidates.judge(text, base, {
-      source: 'sitemap-file', depth: 0, via, priority: SITEMAP_PRIORITY, data: { sitemapPath: path, crossSubmitHosts },
+      source: 'sitemap-file', depth: 0, via, priority: SITEMAP_PRIORITY, data: { ...more, sitemapPath: path, crossSubmitHosts },
     })
     if (candidate?.entry.state.kind === 'queued') {
       const { origin } = candidate.entry

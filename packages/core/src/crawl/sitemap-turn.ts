@@ -30,7 +30,7 @@ interface ReadSitemap {
 export async function sitemapTurn(parts: CrawlParts, entry: ClaimedEntry, url: URL, permit: Permit): Promise<void> {
   const { rule } = permit
   const result = await contact(parts, entry, url, 'sitemap', permit)
-  if (result.kind === 'not-now') return putBack(parts, entry)
+  if (result.kind === 'not-now') return putBack(parts, entry, result.host)
   if (result.kind === 'refused') return refuse(parts, entry, result.reason, result.message)
   const { demanded } = result
   if (result.kind === 'failed') {
@@ -73,7 +73,7 @@ async function finish(
     const valid = followed.kind === 'followed'
     auditRequest(parts, entry, over, valid ? 'redirected' : followed.reason, { rule })
     if (valid) {
-      const target = parts.sitemaps.moved(entry, followed.target)
+      const target = parts.sitemaps.moved(entry, followed.target, followed.data)
       if (target) found.push(target)
     }
     outcome = valid

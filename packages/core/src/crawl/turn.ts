@@ -2,7 +2,7 @@
 // fresh, this turn belongs to robots.txt and the entry goes back to the head; otherwise the entry is judged by the newest rules.
 import { judgeScope } from '../domain/admission.ts'
 import type { RefusalReason } from '../domain/outcome.ts'
-import type { ClaimedEntry, Settlement } from '../ports/store.ts'
+import type { ClaimedEntry, HostState, Settlement } from '../ports/store.ts'
 import { pageTurn } from './page-turn.ts'
 import type { CrawlParts } from './parts.ts'
 import { robotsHopTurn, robotsTurn } from './robots-turn.ts'
@@ -70,6 +70,6 @@ export function tellRefusal(parts: CrawlParts, { url, via }: ClaimedEntry, reaso
 }
 
 /** Back to the head of its origin, as if it had not been claimed. */
-export async function putBack(parts: CrawlParts, entry: ClaimedEntry): Promise<void> {
-  await parts.settle.settle({ lease: entry.lease, outcome: { kind: 'return' }, found: [], records: [] })
+export async function putBack(parts: CrawlParts, entry: ClaimedEntry, host?: HostState): Promise<void> {
+  await parts.settle.settle({ lease: entry.lease, outcome: { kind: 'return' }, found: [], records: [], ...(host ? { host } : {}) })
 }

@@ -3,92 +3,115 @@ import { Heap } from './heap.ts'
 import type { HeapItem } from './heap.ts'
 import type { Backlog } from './lane-queue.ts'
 
-/** Entries of one priority: a list linked through the `next` column. */
-interface Bucket extends HeapItem {
+/** Entries of one priority: a list linked through the `next` column, by ids. */
+class Bucket implements HeapItem {
+  heapAt: number = -1
   readonly priority: number
-  first: number
-  last: number
+  first: number = 0
+  #last = 0
   /** The entry last put between others, if it is still here: where the next such search begins. */
-  hint: number
+  #hint = 0
+
+  constructor(priority: number) {
+    this.priority = priority
+  }
+
+  push(next: Column, id: number): void {
+    if (this.first !== 0 && id < this.#last) {
+      this.#insert(next, id)
+      return
+    }
+    next.set(id, 0)
+    if (this.first === 0) this.first = id
+    else next.set(this.#last, id)
+    this.#last = id
+  }
+
+  #insert(next: Column, id: number): void {
+    if (id < this.first) {
+      next.set(id, this.first)
+      this.first = id
+    } else {
+      let before = this.#hint >= this.first && this.#hint < id ? this.#hint : this.first
+      for (let after = next.get(before); after < id; after = next.get(before)) before = after
+      next.set(id, next.get(before))
+      next.set(before, id)
+    }
+    this.#hint = id
+  }
+}
+
+/** The buckets of a lane that knows more than one priority. */
+interface Buckets {
+  readonly byUrgency: Heap<Bucket>
+  readonly byPriority: Map<number, Bucket>
 }
 
 /**
- * The backlog of a lane in memory: a bucket for each priority, each in the order of ids. Four bytes an entry.
+ * The backlog of a lane as a chain of ids: a bucket for each priority, each in the order of ids. Four bytes an entry.
  *
  * New ids are the highest and go to the end. Released ones are older and go between; they come in ascending order, so one walk
  * through the bucket serves all of them.
  */
 export class FifoBacklog implements Backlog {
   readonly #next: Column
-  readonly #byUrgency: Heap<Bucket> = new Heap<Bucket>((a, b) => a.priority < b.priority)
-  /** Made with the second bucket: most lanes know one priority. */
-  #byPriority: Map<number, Bucket> | undefined
-  #latest: Bucket | undefined
-  size = 0
+  /** The most urgent bucket. */
+  #first: Bucket | undefined
+  /** All buckets, once there was a second one. */
+  #all: Buckets | undefined
+  size: number = 0
 
   constructor(next: Column) {
     this.#next = next
   }
 
   peek(): number {
-    return this.#byUrgency.peek()?.first ?? 0
+    return this.#first?.first ?? 0
   }
 
   peekPriority(): number {
-    return this.#byUrgency.peek()?.priority ?? 0
+    return this.#first?.priority ?? 0
   }
 
   shift(): void {
-    const bucket = this.#byUrgency.peek()
+    const bucket = this.#first
     if (bucket === undefined) return
     this.size -= 1
     bucket.first = this.#next.get(bucket.first)
     if (bucket.first !== 0) return
-    bucket.last = 0
-    this.#byUrgency.remove(bucket)
-    this.#byPriority?.delete(bucket.priority)
-    if (this.#latest === bucket) this.#latest = undefined
+    this.#all?.byUrgency.remove(bucket)
+    this.#all?.byPriority.delete(bucket.priority)
+    this.#first = this.#all?.byUrgency.peek()
   }
 
   push(id: number, priority: number): void {
-    const bucket = this.#bucket(priority)
+    this.#bucket(priority).push(this.#next, id)
     this.size += 1
-    if (bucket.last !== 0 && id < bucket.last) {
-      this.#insert(bucket, id)
-      return
-    }
-    this.#next.set(id, 0)
-    if (bucket.first === 0) bucket.first = id
-    else this.#next.set(bucket.last, id)
-    bucket.last = id
-  }
-
-  #insert(bucket: Bucket, id: number): void {
-    if (id < bucket.first) {
-      this.#next.set(id, bucket.first)
-      bucket.first = id
-    } else {
-      let before = bucket.hint >= bucket.first && bucket.hint < id ? bucket.hint : bucket.first
-      for (let after = this.#next.get(before); after < id; after = this.#next.get(before))
-        before = after
-      this.#next.set(id, this.#next.get(before))
-      this.#next.set(before, id)
-    }
-    bucket.hint = id
   }
 
   #bucket(priority: number): Bucket {
-    if (this.#latest?.priority === priority) return this.#latest
-    let bucket = this.#byPriority?.get(priority)
-    if (bucket === undefined) {
-      bucket = { priority, first: 0, last: 0, hint: 0, heapAt: -1 }
-      this.#byUrgency.place(bucket)
-      if (this.#byPriority !== undefined) this.#byPriority.set(priority, bucket)
-      else if (this.#byUrgency.size > 1) {
-        this.#byPriority = new Map(this.#byUrgency.values().map((known) => [known.priority, known]))
-      }
+    if (this.#first?.priority === priority) return this.#first
+    const known = this.#all?.byPriority.get(priority)
+    if (known !== undefined) return known
+    const bucket = new Bucket(priority)
+    if (this.#first === undefined) {
+      this.#first = bucket
+      if (this.#all === undefined) return bucket
     }
-    this.#latest = bucket
+    this.#all ??= this.#sorted(this.#first)
+    this.#all.byUrgency.place(bucket)
+    this.#all.byPriority.set(priority, bucket)
+    this.#first = this.#all.byUrgency.peek()
     return bucket
   }
+
+  #sorted(only: Bucket): Buckets {
+    const byUrgency = new Heap<Bucket>(isMoreUrgent)
+    byUrgency.place(only)
+    return { byUrgency, byPriority: new Map([[only.priority, only]]) }
+  }
+}
+
+function isMoreUrgent(a: Bucket, b: Bucket): boolean {
+  return a.priority < b.priority
 }

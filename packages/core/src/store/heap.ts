@@ -3,13 +3,16 @@ export interface HeapItem {
   heapAt: number
 }
 
+const NOTHING: never[] = []
+
 /**
  * A binary heap whose items know their place, so that one item can be moved or taken out in O(log n).
  *
  * An item is in at most one heap at a time. Whoever changes what `before` reads calls {@link Heap.place} again.
  */
 export class Heap<T extends HeapItem> {
-  readonly #items: T[] = []
+  /** Made with the first item: most heaps of a large crawl never have one. */
+  #items: T[] = NOTHING
   readonly #before: (a: T, b: T) => boolean
 
   constructor(before: (a: T, b: T) => boolean) {
@@ -34,7 +37,8 @@ export class Heap<T extends HeapItem> {
   place(item: T): void {
     if (item.heapAt < 0) {
       item.heapAt = this.#items.length
-      this.#items.push(item)
+      if (this.#items === NOTHING) this.#items = [item]
+      else this.#items.push(item)
     }
     if (!this.#rise(item)) this.#sink(item)
   }

@@ -82,9 +82,7 @@ export class LaneQueue {
 
   /** Again, not before `atMs`. */
   delay(entry: QueuedEntry, atMs: number, sinceMs: number): void {
-    this.#delayed ??= new Heap<Delayed>(
-      (a, b) => a.atMs < b.atMs || (a.atMs === b.atMs && a.id < b.id),
-    )
+    this.#delayed ??= new Heap<Delayed>(isDueSooner)
     const { id, priority, kind } = entry
     this.#delayed.place({ id, priority, kind, atMs, sinceMs, heapAt: -1 })
   }
@@ -142,9 +140,7 @@ export class LaneQueue {
       next = delayed?.peek()
     ) {
       delayed?.remove(next)
-      this.#due ??= new Heap<Delayed>(
-        (a, b) => a.priority < b.priority || (a.priority === b.priority && a.id < b.id),
-      )
+      this.#due ??= new Heap<Delayed>(isMoreUrgent)
       this.#due.place(next)
     }
   }
@@ -157,4 +153,12 @@ export function boundedWait(untilMs: number, sinceMs: number, nowMs: number): nu
 
 function rankOf(entry: QueuedEntry | undefined): Rank | undefined {
   return entry && { headTurn: 0, priority: entry.priority, id: entry.id }
+}
+
+function isDueSooner(a: Delayed, b: Delayed): boolean {
+  return a.atMs < b.atMs || (a.atMs === b.atMs && a.id < b.id)
+}
+
+function isMoreUrgent(a: Delayed, b: Delayed): boolean {
+  return a.priority < b.priority || (a.priority === b.priority && a.id < b.id)
 }

@@ -60,7 +60,8 @@ type NoEntry = Exclude<Claim, { readonly kind: 'entries' }>
 const UNMOVED = { fromMs: -Infinity, toMs: -Infinity }
 
 export class Schedule {
-  readonly #backend: ScheduleBackend
+  /** Makes one of the two queues of a lane. */
+  readonly #makeQueue: (lane: number, robots: boolean) => LaneQueue
   #bounds: ScheduleBounds
   readonly #slots = new Map<HostSlot, Slot>()
   readonly #lanes = new Map<Origin, Lane>()
@@ -85,7 +86,10 @@ export class Schedule {
 
   /** @param tokenPrefix makes the leases of this run unlike those of any other run of the store */
   constructor(backend: ScheduleBackend, bounds: ScheduleBounds, tokenPrefix: string) {
-    this.#backend = backend
+    const kindOf = (entry: number): number => backend.kindOf(entry)
+    const robotsKind = (): number => ROBOTS
+    this.#makeQueue = (lane, robots) =>
+      new LaneQueue(backend.backlog(lane, robots), robots ? robotsKind : kindOf)
     this.#bounds = bounds
     this.#tokenPrefix = tokenPrefix
   }
@@ -119,6 +123,11 @@ export class Schedule {
   /** Slots ever contacted or queued. */
   get hostCount(): number {
     return this.#hostCount
+  }
+
+  /** Addresses remembered: those of slots, and those left while a wait is pending there. */
+  get addressCount(): number {
+    return this.#groups.size
   }
 
   get leases(): ReadonlyMap<string, Lease> {
@@ -156,14 +165,10 @@ export class Schedule {
     let lane = this.#lanes.get(origin)
     if (lane === undefined) {
       const id = this.#laneById.length
-      const makeQueue = (robots: boolean): LaneQueue =>
-        new LaneQueue(this.#backend.backlog(id, robots), (entry) =>
-          robots ? ROBOTS : this.#backend.kindOf(entry),
-        )
-      lane = new Lane(id, origin, this.openSlot(slotName), makeQueue)
+      lane = new Lane(id, origin, this.openSlot(slotName), this.#makeQueue)
       this.#lanes.set(origin, lane)
       this.#laneById.push(lane)
-      lane.slot.lanes.push(lane)
+      lane.slot.lanes = [...lane.slot.lanes, lane]
     }
     return lane
   }

@@ -22,16 +22,21 @@ export class Lane {
   /** Queued entries, without those in flight, by kind code. */
   readonly queuedByKind: [number, number, number] = [0, 0, 0]
   readonly #ordinary: LaneQueue
-  readonly #makeQueue: () => LaneQueue
+  readonly #makeQueue: (lane: number, robots: boolean) => LaneQueue
   /** `robots` entries have a queue of their own: they may go while the origin is on hold. */
   #robots: LaneQueue | undefined
 
-  constructor(id: number, origin: Origin, slot: Slot, makeQueue: (robots: boolean) => LaneQueue) {
+  constructor(
+    id: number,
+    origin: Origin,
+    slot: Slot,
+    makeQueue: (lane: number, robots: boolean) => LaneQueue,
+  ) {
     this.id = id
     this.origin = origin
     this.slot = slot
-    this.#ordinary = makeQueue(false)
-    this.#makeQueue = () => makeQueue(true)
+    this.#ordinary = makeQueue(id, false)
+    this.#makeQueue = makeQueue
   }
 
   get queued(): number {
@@ -41,7 +46,7 @@ export class Lane {
   /** The queue an entry of this kind belongs to. */
   queueFor(kind: number): LaneQueue {
     if (kind !== ROBOTS) return this.#ordinary
-    this.#robots ??= this.#makeQueue()
+    this.#robots ??= this.#makeQueue(this.id, true)
     return this.#robots
   }
 
@@ -85,7 +90,8 @@ export class Slot implements HeapItem {
   heapAt: number = -1
   readonly id: number
   readonly name: HostSlot
-  readonly lanes: Lane[] = []
+  /** Replaced, not pushed to, when a lane joins: nearly always it stays at one. */
+  lanes: readonly Lane[] = []
   state: HostState | undefined
   notBeforeMs: number = -Infinity
   /** When the wait until `notBeforeMs` began. */
@@ -119,9 +125,7 @@ export class Slot implements HeapItem {
 export class AddressGroup implements HeapItem {
   heapAt: number = -1
   readonly address: string | undefined
-  readonly ready: Heap<Slot> = new Heap<Slot>(
-    (a, b) => a.orderMs < b.orderMs || (a.orderMs === b.orderMs && a.turn < b.turn),
-  )
+  readonly ready: Heap<Slot> = new Heap<Slot>(isSooner)
   notBeforeMs: number = -Infinity
   lastStartMs: number = -Infinity
   inFlight: number = 0
@@ -132,4 +136,8 @@ export class AddressGroup implements HeapItem {
   constructor(address: string | undefined) {
     this.address = address
   }
+}
+
+function isSooner(a: Slot, b: Slot): boolean {
+  return a.orderMs < b.orderMs || (a.orderMs === b.orderMs && a.turn < b.turn)
 }

@@ -11,6 +11,8 @@ import { bodyTooLarge, ratioExceeded } from './failures.ts'
 export class BodyBudget {
   wireBytes = 0
   bodyBytes = 0
+  /** How many compressed bytes the decoder has used up; stays 0 where nothing is decoded. */
+  consumedBytes = 0
 
   readonly #limits: TransportLimits
   readonly #kind: RequestKind
@@ -55,7 +57,9 @@ export class BodyBudget {
   atEnd(options: { readonly atCap?: boolean } = {}): TransportFailure | undefined {
     const { maxDecodeRatio, maxDecodeRatioAfterBytes } = this.#limits
     const enough = options.atCap === true || this.bodyBytes > maxDecodeRatioAfterBytes
-    if (!enough || this.bodyBytes <= maxDecodeRatio * this.wireBytes) return undefined
-    return ratioExceeded(this.#limits, this.wireBytes, this.bodyBytes)
+    const compressed = this.consumedBytes
+    if (!enough || compressed === 0 || this.bodyBytes <= maxDecodeRatio * compressed)
+      return undefined
+    return ratioExceeded(this.#limits, compressed, this.bodyBytes)
   }
 }

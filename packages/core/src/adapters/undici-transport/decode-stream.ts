@@ -4,6 +4,7 @@ import { ByteReader } from './byte-reader.ts'
 import type { ContentCoding } from './content-codings.ts'
 import { gunzip } from './gunzip.ts'
 import { inflate, ZLIB_CHUNK_BYTES } from './inflate.ts'
+import type { DecodeProgress } from './inflate.ts'
 import type { ZlibStream } from './inflater.ts'
 
 /**
@@ -15,22 +16,29 @@ import type { ZlibStream } from './inflater.ts'
 export function decodeStream(
   wire: AsyncIterable<Uint8Array>,
   codings: readonly ContentCoding[],
+  progress: DecodeProgress,
 ): AsyncIterable<Uint8Array> {
   let stream = wire
-  for (const coding of codings.toReversed()) stream = takeOff(coding, stream)
+  // Only what the outermost layer uses up came over the wire.
+  let uses = progress
+  for (const coding of codings.toReversed()) {
+    stream = takeOff(coding, stream, uses)
+    uses = { consumedBytes: 0 }
+  }
   return stream
 }
 
 async function* takeOff(
   coding: ContentCoding,
   source: AsyncIterable<Uint8Array>,
+  progress: DecodeProgress,
 ): AsyncGenerator<Uint8Array> {
   const reader = new ByteReader(source)
   try {
     // An empty body is no compressed data and needs none: 200 with Content-Length 0 is common.
     if ((await reader.peek(1)).length === 0) return
-    if (coding === 'gzip') yield* gunzip(reader)
-    else yield* inflate(reader, await zlibStreamFor(coding, reader), coding)
+    if (coding === 'gzip') yield* gunzip(reader, progress)
+    else yield* inflate(reader, await zlibStreamFor(coding, reader), coding, progress)
     await reader.drain()
   } finally {
     await reader.close()

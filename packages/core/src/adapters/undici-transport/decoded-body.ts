@@ -40,7 +40,7 @@ export class DecodedBody implements ResponseBody {
     const { queue, budget, codings, errorAnswer, exchange } = this.#parts
     let failure: TransportFailure | undefined
     try {
-      for await (const chunk of decodeStream(wireChunks(queue), codings)) {
+      for await (const chunk of decodeStream(wireChunks(queue), codings, budget)) {
         const taken = budget.takeBody(chunk.length)
         exchange.decoded(budget.bodyBytes)
         if (taken === chunk.length) yield chunk
@@ -71,7 +71,9 @@ export class DecodedBody implements ResponseBody {
     const wire = joined(chunks)
     if (coding === undefined) return this.#delivered(wire)
     const whole = decodeWhole(coding, wire, Math.min(WHOLE_BODY_BYTES, budget.bodyRoom))
-    return whole === undefined ? this.#collected() : this.#delivered(whole)
+    if (whole === undefined) return this.#collected()
+    budget.consumedBytes = wire.length
+    return this.#delivered(whole)
   }
 
   discard(): void {

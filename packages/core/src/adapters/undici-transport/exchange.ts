@@ -72,7 +72,6 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
   /** 3xx, 4xx and 5xx: the status counts whatever becomes of the body. */
   #errorAnswer = false
   #paused = false
-  #resume: () => void = nothing
 
   readonly #end: { endMs: number; wireBytes: number; bodyBytes: number; failure?: TransportFailure }
   readonly ended: Promise<ContactEnd>
@@ -116,7 +115,7 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
     this.#times.started(this.#context.clock.now())
   }
 
-  onHeaders(status: number, raw: Buffer[], resume: () => void): boolean {
+  onHeaders(status: number, raw: Buffer[]): boolean {
     if (this.#over) return true
     this.#connection.meter?.restart()
     const { limits } = this.#request
@@ -126,7 +125,6 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
         this.#close(tooManyInformational(limits, this.#informational))
       return true
     }
-    this.#resume = resume
     const headers = responseHeadersFromRaw(raw)
     const refused = this.#judgeHeader(raw, headers)
     if (refused === undefined) this.#openBody(status, headers)
@@ -148,10 +146,12 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
       this.#close(this.#errorAnswer ? undefined : budget.overflow('wire'))
       return true
     }
-    if (room) return true
-    this.#paused = true
-    this.#times.paused(nowMs)
-    return false
+    if (!room) {
+      this.#paused = true
+      this.#times.paused(nowMs)
+      this.#connection.meter?.hold()
+    }
+    return true
   }
 
   onComplete(): void {
@@ -333,7 +333,7 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
     if (!this.#paused || this.#over) return
     this.#paused = false
     this.#times.resumed(this.#context.clock.now())
-    this.#resume()
+    this.#connection.meter?.release()
   }
 
   readonly #onAbort = (): void => this.#close(aborted(this.#request.signal.reason))

@@ -4,6 +4,7 @@ import { BodyFailure } from '../../ports/transport.ts'
 import { bodyIncomplete, decodeError } from '../exchange/failures.ts'
 import type { ByteReader } from './byte-reader.ts'
 import { inflate, ZLIB_CHUNK_BYTES } from './inflate.ts'
+import type { DecodeProgress } from './inflate.ts'
 
 const HAS_HEADER_CRC = 0x02
 const HAS_EXTRA = 0x04
@@ -20,19 +21,22 @@ const MAX_TEXT_BYTES = 65_536
  * Data without the gzip mark is handed on as it is: the server named an encoding that it did not apply (HW-ENC-05). What
  * follows a member and does not begin a readable one is rubbish and left in the reader (HW-ENC-08).
  */
-export async function* gunzip(reader: ByteReader): AsyncGenerator<Buffer> {
+export async function* gunzip(
+  reader: ByteReader,
+  progress: DecodeProgress,
+): AsyncGenerator<Buffer> {
   if (!isGzip(await reader.peek(2))) {
     yield* everything(reader)
     return
   }
-  yield* member(reader)
+  yield* member(reader, progress)
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- members come one after the other
     if (!isGzip(await reader.peek(2))) return
     let delivered = false
     try {
       // oxlint-disable-next-line no-await-in-loop -- members come one after the other
-      for await (const chunk of member(reader)) {
+      for await (const chunk of member(reader, progress)) {
         delivered = true
         yield chunk
       }
@@ -54,11 +58,12 @@ async function* everything(reader: ByteReader): AsyncGenerator<Buffer> {
     yield chunk
 }
 
-async function* member(reader: ByteReader): AsyncGenerator<Buffer> {
+async function* member(reader: ByteReader, progress: DecodeProgress): AsyncGenerator<Buffer> {
   await skipHeader(reader)
   let checksum = 0
   let size = 0
-  const data = inflate(reader, createInflateRaw({ chunkSize: ZLIB_CHUNK_BYTES }), 'gzip')
+  const stream = createInflateRaw({ chunkSize: ZLIB_CHUNK_BYTES })
+  const data = inflate(reader, stream, 'gzip', progress)
   for await (const chunk of data) {
     checksum = crc32(chunk, checksum)
     size += chunk.length

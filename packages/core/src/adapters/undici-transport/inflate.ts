@@ -3,37 +3,50 @@ import { BodyFailure } from '../../ports/transport.ts'
 import { bodyIncomplete, decodeError } from '../exchange/failures.ts'
 import type { ByteReader } from './byte-reader.ts'
 import { Inflater } from './inflater.ts'
-import type { ZlibStream } from './inflater.ts'
+import type { InflatedChunk, ZlibStream } from './inflater.ts'
 
 /** Output of zlib comes in chunks of this size; fewer and larger ones cost less. */
 export const ZLIB_CHUNK_BYTES = 65_536
+
+/** How many compressed bytes have been used up, for the ratio. */
+export interface DecodeProgress {
+  consumedBytes: number
+}
 
 /** Decompresses up to the end of the compressed data and leaves the reader right behind it. */
 export async function* inflate(
   reader: ByteReader,
   stream: ZlibStream,
   coding: string,
+  progress: DecodeProgress,
 ): AsyncGenerator<Buffer> {
   const inflater = new Inflater(stream)
+  const before = progress.consumedBytes
   try {
     while (!inflater.ended) {
       // oxlint-disable-next-line no-await-in-loop -- one chunk after the other is the point
-      const chunk = await reader.next()
-      if (chunk === undefined) {
-        // oxlint-disable-next-line no-await-in-loop -- the last step
-        yield* await inflater.finish()
-        return
+      const output = await nextOutput(reader, inflater)
+      for (const { chunk, consumedBytes } of output) {
+        progress.consumedBytes = before + consumedBytes
+        yield chunk
       }
-      // oxlint-disable-next-line no-await-in-loop -- one chunk after the other is the point
-      const { output, rest } = await inflater.feed(chunk)
-      reader.unread(rest)
-      yield* output
     }
   } catch (error) {
     throw error instanceof BodyFailure ? error : new BodyFailure(zlibFailure(coding, error))
   } finally {
     inflater.close()
   }
+}
+
+async function nextOutput(
+  reader: ByteReader,
+  inflater: Inflater,
+): Promise<readonly InflatedChunk[]> {
+  const chunk = await reader.next()
+  if (chunk === undefined) return inflater.finish()
+  const { output, rest } = await inflater.feed(chunk)
+  reader.unread(rest)
+  return output
 }
 
 function zlibFailure(coding: string, error: unknown): TransportFailure {

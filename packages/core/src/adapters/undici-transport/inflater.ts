@@ -3,6 +3,12 @@ import type { Transform } from 'node:stream'
 /** A decompressing stream of `node:zlib`, and how much input it has used up. */
 export type ZlibStream = Transform & { readonly bytesWritten: number }
 
+/** What came out, and how much input that took since the beginning. */
+export interface InflatedChunk {
+  readonly chunk: Buffer
+  readonly consumedBytes: number
+}
+
 /** Input is handed over in pieces of this size, which bounds what one step can blow up to about 8 MiB. */
 const PIECE_BYTES = 8_192
 
@@ -17,14 +23,16 @@ export class Inflater {
   ended = false
 
   readonly #stream: ZlibStream
-  #output: Buffer[] = []
+  #output: InflatedChunk[] = []
   #error: Error | undefined
   #fed = 0
   #settle: () => void = ignore
 
   constructor(stream: ZlibStream) {
     this.#stream = stream
-    stream.on('data', (chunk: Buffer) => this.#output.push(chunk))
+    stream.on('data', (chunk: Buffer) =>
+      this.#output.push({ chunk, consumedBytes: stream.bytesWritten }),
+    )
     stream.on('end', () => {
       this.ended = true
       this.#settle()
@@ -36,7 +44,7 @@ export class Inflater {
   }
 
   /** Takes the first piece of `chunk`; gives what came out and what has not been taken. Throws zlib's error. */
-  async feed(chunk: Buffer): Promise<{ output: readonly Buffer[]; rest: Buffer }> {
+  async feed(chunk: Buffer): Promise<{ output: readonly InflatedChunk[]; rest: Buffer }> {
     const piece = chunk.subarray(0, PIECE_BYTES)
     this.#fed += piece.length
     await this.#step((done) => this.#stream.write(piece, done))
@@ -46,7 +54,7 @@ export class Inflater {
   }
 
   /** No more input: gives what was held back. Throws `Z_BUF_ERROR` when the data is cut. */
-  async finish(): Promise<readonly Buffer[]> {
+  async finish(): Promise<readonly InflatedChunk[]> {
     await this.#step(() => this.#stream.end())
     return this.#takeOutput()
   }
@@ -66,7 +74,7 @@ export class Inflater {
     })
   }
 
-  #takeOutput(): readonly Buffer[] {
+  #takeOutput(): readonly InflatedChunk[] {
     const output = this.#output
     this.#output = []
     return output

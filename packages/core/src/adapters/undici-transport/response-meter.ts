@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net'
 
-// Stands between a socket and undici's parser: every byte of an answer passes here before it is parsed. Does two things
-// that the parser does not: counts what is no body (status line, chunk sizes and extensions, trailers), and lets a server
-// say "100 Continue" though nobody asked.
+// Stands between a socket and undici's parser: every byte of an answer passes here before it is parsed. Does three things
+// that the parser does not: counts what is no body (status line, chunk sizes and extensions, trailers), lets a server say
+// "100 Continue" though nobody asked, and holds the body back. The parser can pause as well, but a connection that ends
+// while it does fails an assertion in undici 7.30 and brings the process down.
 
 /** What the exchange that now owns the socket wants to know. */
 export interface ResponseGuard {
@@ -11,15 +12,19 @@ export interface ResponseGuard {
 }
 
 export class ResponseMeter {
+  readonly #socket: Socket
+  #held = false
   #guard: ResponseGuard | undefined
   #rawBytes = 0
   #lines = new StatusLines()
 
   /** Takes the place of the socket's `read` and `unshift`, by which undici takes bytes and gives unparsed ones back. */
   constructor(socket: Socket) {
+    this.#socket = socket
     const read = socket.read.bind(socket)
     const unshift = socket.unshift.bind(socket)
     socket.read = (size?: number): unknown => {
+      if (this.#held) return null
       if (this.#guard?.mayRead(this.#rawBytes) === false) return null
       const chunk = read(size) as Buffer | null
       if (chunk !== null && this.#guard !== undefined) {
@@ -46,8 +51,22 @@ export class ResponseMeter {
     this.#rawBytes = 0
   }
 
+  /** Reads no further until `release`: the socket's buffer fills, then the kernel's, then the server waits. */
+  hold(): void {
+    this.#held = true
+  }
+
+  release(): void {
+    if (!this.#held) return
+    this.#held = false
+    // undici reads when the socket says that it can be read; what it said while held is said again.
+    this.#socket.emit('readable')
+  }
+
+  /** The exchange is over. Called from within the parser's own loop, which then reads on: what comes now is not ours. */
   end(): void {
     this.#guard = undefined
+    this.#held = false
   }
 }
 

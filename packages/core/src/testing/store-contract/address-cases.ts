@@ -98,6 +98,25 @@ export const ADDRESS_CASES: readonly Case[] = [
     },
   ],
   [
+    'a contact that ends at an address its slot has left makes room there',
+    async (kit) => {
+      await kit.open({ perAddressInFlight: 1, initialHost: { delayMs: 0, inFlight: 2 } })
+      await kit.add('http://a.test/1', 'http://b.test/1', 'http://a.test/2')
+      const [stays, waits, moves] = [await kit.take(), await kit.take(), await kit.take()]
+      assert.deepEqual(
+        [stays.url, waits.url, moves.url],
+        ['http://a.test/1', 'http://b.test/1', 'http://a.test/2'],
+      )
+      assert.deepEqual(await kit.store.pin(stays.lease, ONE), { kind: 'pinned' })
+      assert.deepEqual(await kit.store.pin(waits.lease, ONE), { kind: 'busy', untilMs: undefined })
+      await kit.settle(waits, { outcome: { kind: 'return' } })
+      assert.deepEqual(await kit.store.pin(moves.lease, TWO), { kind: 'pinned' })
+      assert.equal((await kit.claim()).kind, 'busy')
+      await kit.settle(stays)
+      assert.deepEqual(await kit.claimUrls(), ['http://b.test/1'])
+    },
+  ],
+  [
     'a contact that starts late keeps its distance at the address from the next',
     async (kit) => {
       await kit.open({ perAddressInFlight: 2, perAddressDelayMs: 500 })
