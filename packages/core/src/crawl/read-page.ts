@@ -1,4 +1,5 @@
 // From an answer to what a page is made of: its kind is judged on the header, the body is read once and scanned while it comes in.
+import { mayIndex, parseRobotsDirectives } from '@curtsy/robots'
 import { refuseByHeader } from '../page/content-kind.ts'
 import type { ContentRefusal } from '../page/content-kind.ts'
 import { readDocument } from '../page/read-document.ts'
@@ -39,9 +40,8 @@ function refused({ reason, message }: ContentRefusal): ReadResult {
   return { kind: 'refused', failure: { reason, message } }
 }
 
-/** X-Robots-Tag and meta robots, for our token (HW-DOC-08). */
+/** X-Robots-Tag and meta robots, for our tokens (HW-DOC-08). A page whose date has passed is as one with noindex. */
 function directivesOf({ settings, clock }: CrawlParts, headers: ResponseHeaders, { scan }: ReadDocument): RobotsMarks {
-  void clock
-  const texts = [...headers.all('x-robots-tag'), ...(scan?.metas ?? []).filter(({ name }) => name === 'robots' || name === settings.identity.productToken.toLowerCase()).map(({ content }) => content)].join(',').toLowerCase()
-  return { noindex: /\b(?:noindex|none)\b/.test(texts), nofollow: /\b(?:nofollow|none)\b/.test(texts) }
+  const directives = parseRobotsDirectives(headers.all('x-robots-tag'), scan?.metas, settings.identity.tokens)
+  return { ...directives, noindex: !mayIndex(directives, clock.now()) }
 }
