@@ -43,7 +43,7 @@ export async function runLoop(parts: CrawlParts, wake: Wake): Promise<RunEnd> {
     const free = settings.concurrency - underWay()
     const pagesLeft = settings.maxPages - tally.delivered - underWay()
     if (free <= 0 || pagesLeft <= 0) {
-      if (underWay() === 0) end = 'max-pages'
+      if (underWay() === 0) end = (await isAnythingLeft(parts)) ? 'max-pages' : 'done'
       else await wake.wait()
       continue
     }
@@ -70,6 +70,15 @@ export async function runLoop(parts: CrawlParts, wake: Wake): Promise<RunEnd> {
   await queue.onIdle()
   if (broken) throw broken.error
   return end
+}
+
+/** Whether the limit left anything out, or the site was at its end just then. */
+async function isAnythingLeft({ store }: CrawlParts): Promise<boolean> {
+  for (const kind of ['page', 'sitemap'] as const) {
+    const { depth: _depth, 'budget-spent': _budget, ...queued } = (await store.counts(kind)).waiting
+    if (Object.values(queued).some((n) => n > 0)) return true
+  }
+  return false
 }
 
 /** Which waits have been told: a loop that wakes for other reasons finds the same one again and again. */
