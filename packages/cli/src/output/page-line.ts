@@ -56,7 +56,7 @@ const PREFIX = `{"${PAGE_KEY}":`
  * Pushes the line of each page, to be committed with it: exactly once, whatever happens to the process. Stops as soon as `wanted`
  * says that the crawl pushes records of its own.
  */
-function pageLines(wanted: () => boolean): Plugin {
+export function pageLines(wanted: () => boolean): Plugin {
   return definePlugin({
     name: 'page-lines',
     extend(page: PageBase) {
