@@ -14,9 +14,9 @@ import { robotsCase } from './testing/generated-files.ts'
 
 const SLOW = { timeout: 60_000 }
 
-/** Fails with the counterexample and its seed. */
-const holds = (property: fc.IRawProperty<unknown>, numRuns: number): void =>
-  expect(() => fc.assert(property, { numRuns })).not.toThrow()
+/** The counterexample and its seed, or undefined where the property holds. */
+const counterexample = (property: fc.IRawProperty<unknown>, numRuns: number): string | undefined =>
+  fc.defaultReportMessage(fc.check(property, { numRuns }))
 
 const tokens = fc.constantFrom(
   ...new TextEncoder().encode('User-agent:*\nDisallow:/a$%2F\r#\0\uFEFFAllowCrawl-delay5Sitemap'),
@@ -58,12 +58,14 @@ describe('any bytes', () => {
     const text = fc.string({
       unit: fc.constantFrom(...'noindex, :unavailable_after-1 Jun2010GMT'.split('')),
     })
-    holds(
-      fc.property(text, text, (header, meta) => {
-        parseRobotsDirectives(header, meta, 'foobot')
-      }),
-      1000,
-    )
+    expect(
+      counterexample(
+        fc.property(text, text, (header, meta) => {
+          parseRobotsDirectives(header, meta, 'foobot')
+        }),
+        1000,
+      ),
+    ).toBeUndefined()
   })
 })
 
@@ -166,48 +168,58 @@ describe('access', () => {
 
   test('is never allowed when the policy does not say so, and a fetch is never early', SLOW, () => {
     const history = fc.array(fc.tuple(gap, answer), { maxLength: 40 })
-    holds(
-      fc.property(fc.constantFrom(...ROBOTS_POLICIES), history, (policy, answers) => {
-        let copy: RobotsCopy | undefined
-        let nowMs = 0
-        return answers.every(([gapMs, next]) => {
-          nowMs += gapMs
-          const step = nextRobotsStep('https://example.com', copy, nowMs, policy)
-          if (step.do !== 'fetch') {
-            const opens = step.do === 'use'
-            return (
-              step.untilMs > nowMs && copy !== undefined && opens === mayOpen(policy, copy, nowMs)
-            )
-          }
-          const early =
-            step.hop === 0 && copy?.failing !== undefined && nowMs < copy.failing.retryAtMs
-          const after = afterRobotsAnswer('https://example.com', copy, step, next, nowMs)
-          copy = JSON.parse(JSON.stringify(after)) as RobotsCopy
-          return !early && step.hop <= 5
-        })
-      }),
-      1000,
-    )
+    expect(
+      counterexample(
+        fc.property(fc.constantFrom(...ROBOTS_POLICIES), history, (policy, answers) => {
+          let copy: RobotsCopy | undefined
+          let nowMs = 0
+          return answers.every(([gapMs, next]) => {
+            nowMs += gapMs
+            const step = nextRobotsStep('https://example.com', copy, nowMs, policy)
+            if (step.do !== 'fetch') {
+              const opens = step.do === 'use'
+              return (
+                step.untilMs > nowMs && copy !== undefined && opens === mayOpen(policy, copy, nowMs)
+              )
+            }
+            const early =
+              step.hop === 0 && copy?.failing !== undefined && nowMs < copy.failing.retryAtMs
+            const after = afterRobotsAnswer('https://example.com', copy, step, next, nowMs)
+            copy = JSON.parse(JSON.stringify(after)) as RobotsCopy
+            return !early && step.hop <= 5
+          })
+        }),
+        1000,
+      ),
+    ).toBeUndefined()
   })
 
   test('comes to an end: whoever follows the steps is never stuck', SLOW, () => {
     const answers = fc.infiniteStream(answer)
-    holds(
-      fc.property(fc.constantFrom(...ROBOTS_POLICIES), answers, (policy, stream) => {
-        let copy: RobotsCopy | undefined
-        let nowMs = 0
-        return Array.from({ length: 60 }).every(() => {
-          const step = nextRobotsStep('https://example.com', copy, nowMs, policy)
-          if (step.do === 'fetch') {
-            copy = afterRobotsAnswer('https://example.com', copy, step, stream.next().value, nowMs)
-            return true
-          }
-          const waitMs = step.untilMs - nowMs
-          nowMs = step.untilMs
-          return waitMs > 0 && waitMs <= 30 * DAY
-        })
-      }),
-      300,
-    )
+    expect(
+      counterexample(
+        fc.property(fc.constantFrom(...ROBOTS_POLICIES), answers, (policy, stream) => {
+          let copy: RobotsCopy | undefined
+          let nowMs = 0
+          return Array.from({ length: 60 }).every(() => {
+            const step = nextRobotsStep('https://example.com', copy, nowMs, policy)
+            if (step.do === 'fetch') {
+              copy = afterRobotsAnswer(
+                'https://example.com',
+                copy,
+                step,
+                stream.next().value,
+                nowMs,
+              )
+              return true
+            }
+            const waitMs = step.untilMs - nowMs
+            nowMs = step.untilMs
+            return waitMs > 0 && waitMs <= 30 * DAY
+          })
+        }),
+        300,
+      ),
+    ).toBeUndefined()
   })
 })
