@@ -15,7 +15,7 @@ import { robotsCase } from './testing/generated-files.ts'
 const SLOW = { timeout: 60_000 }
 
 /** The counterexample and its seed, or undefined where the property holds. */
-const counterexample = (property: fc.IRawProperty<unknown>, numRuns: number): string | undefined =>
+const counterexample = <T>(property: fc.IProperty<T>, numRuns: number): string | undefined =>
   fc.defaultReportMessage(fc.check(property, { numRuns }))
 
 const tokens = fc.constantFrom(
