@@ -96,7 +96,7 @@ export interface Exception {
 
 export const EXCEPTIONS: readonly Exception[] = [
   {
-    at: 'packages/core/src/testing/virtual-clock.ts',
+    at: 'packages/core/src/testing/virtual-clock.test-support.ts',
     uses: ['setImmediate', 'setTimeout'],
     reason: 'virtual time moves on only when the event loop has nothing left to do',
   },

@@ -34,7 +34,9 @@ function lintPairs(rules: readonly RobotsRule[]): readonly Finding[] {
       found.push(neverWins(rule, winner))
       continue
     }
-    const wider = compiled.slice(at + 1).find((other) => covers(other.pattern, rule.pattern))
+    const wider = compiled.find(
+      (other) => other.pattern.octets < rule.pattern.octets && covers(other.pattern, rule.pattern),
+    )
     if (wider !== undefined && !hasAllow) found.push(withoutEffect(rule, wider))
     const twin = compiled.find(({ written }) => isCaseTwin(written.pattern, rule.written.pattern))
     if (twin !== undefined && twin.written.line < rule.written.line)
