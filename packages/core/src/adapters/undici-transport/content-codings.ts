@@ -15,6 +15,8 @@ export type ContentCodings =
   | { readonly kind: 'codings'; readonly codings: readonly ContentCoding[] }
   | { readonly kind: 'refused'; readonly failure: TransportFailure }
 
+const NO_CODINGS: ContentCodings = { kind: 'codings', codings: [] }
+
 /**
  * The layers of Content-Encoding, in the order in which they were put on. `identity` and empty members are no layer; names
  * are compared without case; several fields are one list.
@@ -22,8 +24,9 @@ export type ContentCodings =
  * @see RFC 9110 §8.4
  */
 export function contentCodings(headers: ResponseHeaders, maxEncodings: number): ContentCodings {
-  const names = headers
-    .all('content-encoding')
+  const fields = headers.all('content-encoding')
+  if (fields.length === 0) return NO_CODINGS
+  const names = fields
     .flatMap((value) => value.split(','))
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '' && name !== 'identity')
