@@ -1,5 +1,5 @@
 import type { ResponseHeaders, TransportFailure } from '../../ports/transport.ts'
-import { encodingRefused, grouped } from '../exchange/failures.ts'
+import { encodingRefused, grouped, printable } from '../exchange/failures.ts'
 
 export type ContentCoding = 'gzip' | 'deflate' | 'br'
 
@@ -38,8 +38,7 @@ export function contentCodings(headers: ResponseHeaders, maxEncodings: number): 
   for (const name of names) {
     const coding = KNOWN.get(name)
     if (coding === undefined) {
-      const shown = name.length > 40 ? `${name.slice(0, 39)}…` : name
-      const sentence = `Content-Encoding "${shown}" was not asked for and is not read; gzip, deflate and br are.`
+      const sentence = `Content-Encoding "${printable(name, 40)}" was not asked for and is not read; gzip, deflate and br are.`
       return { kind: 'refused', failure: encodingRefused(sentence) }
     }
     codings.push(coding)
