@@ -112,7 +112,7 @@ class FetchExchange implements ResponseBody {
         signal: this.#controller.signal,
         redirect: 'manual',
       })
-      return this.#answered(await this.#unlessInterrupted(answer))
+      return this.#answered(await this.#unlessInterrupted(Promise.resolve(answer)))
     } catch (error) {
       return this.#failed(failureOf(error, 'headers'))
     }
