@@ -20,7 +20,6 @@ import type { CrawlParts } from './parts.ts'
 import { pluginMemory } from './plugin.ts'
 import type { PluginCandidate } from './plugin.ts'
 import { makeReport } from './make-report.ts'
-import { UnderWay } from './refusals.ts'
 import { RobotsRules } from './robots-rules.ts'
 import { createHandler } from './routes.ts'
 import { runLoop } from './run-loop.ts'
@@ -128,7 +127,6 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
       settle: createSettleBatch(store),
       hosts: new HostClocks(settings.politeness, settings.limits, clock),
       rules: new RobotsRules(settings, store, clock),
-      refusals: new UnderWay(),
       tally: createTally(counts.delivered),
       handle: (page: PageBase) => {
         events.emit('page', page)

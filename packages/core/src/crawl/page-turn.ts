@@ -12,6 +12,7 @@ import type { CrawlParts } from './parts.ts'
 import { readPage } from './read-page.ts'
 import type { ReadPage } from './read-page.ts'
 import { redirect, redirectedPage } from './redirect.ts'
+import { auditRefusals } from './refusals.ts'
 import type { Permit } from './robots-rules.ts'
 import { putBack, refuse } from './turn.ts'
 import type { PassingRule } from './turn.ts'
@@ -30,10 +31,9 @@ export async function pageTurn(parts: CrawlParts, entry: ClaimedEntry, url: URL,
   const found = new Found(parts.candidates, entry, url)
   const outcome = await settledOutcome(parts, entry, over, page, found, rule)
   const { settled, host } = outcome
-  await parts.refusals.settle(parts, found.refused, () =>
-    parts.settle.settle({ lease: entry.lease, outcome: settled, found: found.entries, records: found.records, contactEndMs: over.endMs, host }),
-  )
+  await parts.settle.settle({ lease: entry.lease, outcome: settled, found: found.entries, records: found.records, contactEndMs: over.endMs, host })
   if (outcome.delivered) parts.tally.delivered++
+  auditRefusals(parts, found.refused)
 }
 
 interface Settled {
