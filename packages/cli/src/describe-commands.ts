@@ -25,7 +25,12 @@ export interface OptionDescription {
   readonly description: string
 }
 
-/** All commands with their arguments and options, in the order of the help. */
+/**
+ * All commands with their arguments and options, in the order of the help.
+ *
+ * @example
+ * describeCommands().map(({ name }) => name) // ['', 'crawl', 'explain', 'status', 'robots', 'robots check']
+ */
 export function describeCommands(): readonly CommandDescription[] {
   const outlet = {
     write: () => undefined,

@@ -30,7 +30,14 @@ const TTY_EVERY_MS = 250
 const PLAIN_EVERY_MS = 5_000
 const TICK_EVERY_MS = 1_000
 
-/** Starts to show a crawl. The timer does not keep the process alive. */
+/**
+ * Starts to show a crawl. The timer does not keep the process alive.
+ *
+ * @example
+ * const live = startLiveStatus({ outlet: outletOf(process.stderr), crawler, hosts: () => store.hosts(20) })
+ * const report = await crawler.run()
+ * await live.stop()
+ */
 export function startLiveStatus({
   outlet,
   crawler,

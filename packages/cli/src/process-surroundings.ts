@@ -30,7 +30,13 @@ export function processSurroundings(): Surroundings {
   }
 }
 
-function outletOf(stream: NodeJS.WriteStream): Outlet {
+/**
+ * A stream of the process as an outlet.
+ *
+ * @example
+ * const live = startLiveStatus({ outlet: outletOf(process.stderr), crawler, hosts: () => store.hosts(20) })
+ */
+export function outletOf(stream: NodeJS.WriteStream): Outlet {
   return {
     write: (text) => void stream.write(text),
     writeAll: (text) => new Promise((resolve) => stream.write(text, () => resolve())),

@@ -54,7 +54,7 @@ export function buildProgram(
 }
 
 /** A command and all below it. */
-export function withSubcommands(command: Command): readonly Command[] {
+function withSubcommands(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)]
 }
 

@@ -23,6 +23,7 @@ const NAMES = [
   'canonical',
 ] as const
 
+/** Nothing else is read of the options that are handed in. */
 type Remembered = Pick<CrawlerOptions, (typeof NAMES)[number]>
 
 /** Leaves the options in the store, each time a crawl begins. */

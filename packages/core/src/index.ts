@@ -2,7 +2,7 @@
 export { createCrawler } from './create-crawler.ts'
 export type { Crawler, CrawlStatus } from './crawl/crawl.ts'
 export type { CrawlerOptions, LimitOptions, PageHandler, Route } from './crawl/options.ts'
-export type { Page, PageBase, FollowOptions, PageWait, RobotsMarks } from './page/page.ts'
+export type { Page, PageBase, FollowOptions, PageWait } from './page/page.ts'
 export type { CrawlReport, RunEnd, StateCountsReport } from './domain/report.ts'
 export type { Explanation, ExplainedStep } from './crawl/explain.ts'
 

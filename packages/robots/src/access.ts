@@ -36,14 +36,14 @@ export type RobotsAnswer =
   | {
       readonly kind: 'response'
       readonly status: number
-      readonly location?: string | null
-      readonly retryAfter?: string | null
-      readonly cacheControl?: string | null
-      readonly contentType?: string | null
+      readonly location?: string | null | undefined
+      readonly retryAfter?: string | null | undefined
+      readonly cacheControl?: string | null | undefined
+      readonly contentType?: string | null | undefined
       /** Decoded. Needed for 2xx only; absent is empty. */
-      readonly body?: Uint8Array
+      readonly body?: Uint8Array | undefined
       /** True if reading stopped at a limit before the end of the body. A body that broke off is a failure, `body`. */
-      readonly truncated?: boolean
+      readonly truncated?: boolean | undefined
     }
   | {
       readonly kind: 'failure'

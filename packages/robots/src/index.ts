@@ -38,3 +38,7 @@ export type {
   MetaContents,
   PageDirectives,
 } from './page-directives.ts'
+
+export { createRobotsCache } from './robots-cache.ts'
+export type { RobotsAccess, RobotsCache, RobotsCacheOptions, RobotsStore } from './robots-cache.ts'
+export type { ResponseHeaders, RobotsClock, RobotsFetch, RobotsResponse } from './ask-robots.ts'

@@ -71,8 +71,10 @@ export function matches({ pieces, anchored, queryPieces }: Pattern, path: string
     let piece = pieces[i]!
     let found = find(piece, path, at, anchored && i === last)
     if (queryPieces !== undefined && (found < 0 || found >= queryAt)) {
+      // The mark itself is never meant by an escape.
+      const from = Math.max(at, piece.startsWith('?') ? queryAt : queryAt + 1)
       piece = queryPieces[i]!
-      found = find(piece, path, Math.max(at, queryAt), anchored && i === last)
+      found = find(piece, path, from, anchored && i === last)
     }
     if (found < 0) return false
     at = found + piece.length

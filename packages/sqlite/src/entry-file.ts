@@ -38,8 +38,10 @@ export class EntryFile {
   readonly #insertOne: Statement
   readonly #insertBlock: Statement
   readonly #select: Statement
+  readonly #selectUrl: Statement
   readonly #take: Statement
   readonly #finish: Statement
+  readonly #close: Statement
   readonly #putBack: Statement
   readonly #retry: Statement
 
@@ -49,16 +51,19 @@ export class EntryFile {
     this.#insertOne = db.prepare(INSERT + ONE_ROW)
     this.#insertBlock = db.prepare('INSERT INTO entry_block (first, entries) VALUES (?, ?)')
     this.#select = db.prepare(SELECT_ENTRY)
+    this.#selectUrl = db.prepare('SELECT url FROM url WHERE id = ?')
     this.#take = db.prepare(
-      'INSERT INTO progress (id, state, attempts, taken) VALUES (?, 0, 0, 1) ON CONFLICT (id) DO UPDATE SET taken = 1',
+      'INSERT INTO open_entry (id, taken, attempts) VALUES (?, 1, ?) ON CONFLICT (id) DO UPDATE SET taken = 1',
     )
     this.#finish = db.prepare(
-      `UPDATE progress SET state = ?, attempts = attempts + ?, taken = 0, retry_ms = NULL, since_ms = NULL, failure = NULL,
-       details = coalesce(?, details) WHERE id = ?`,
+      `INSERT INTO progress (id, state, attempts, details) SELECT id, ?, attempts + ?, ? FROM open_entry WHERE id = ?
+       ON CONFLICT (id) DO UPDATE SET state = excluded.state, attempts = excluded.attempts,
+         details = coalesce(excluded.details, details)`,
     )
-    this.#putBack = db.prepare('UPDATE progress SET taken = 2 WHERE id = ?')
+    this.#close = db.prepare('DELETE FROM open_entry WHERE id = ?')
+    this.#putBack = db.prepare('UPDATE open_entry SET taken = 2 WHERE id = ?')
     this.#retry = db.prepare(
-      'UPDATE progress SET attempts = attempts + 1, taken = 0, retry_ms = ?, since_ms = ?, failure = ? WHERE id = ?',
+      'UPDATE open_entry SET taken = 0, attempts = attempts + 1, retry_ms = ?, since_ms = ?, failure = ? WHERE id = ?',
     )
   }
 
@@ -132,12 +137,14 @@ export class EntryFile {
     return this.#select.get(id) as EntryRow | undefined
   }
 
-  take(id: number): void {
-    this.#take.run(id)
+  /** Notes that an entry is in flight; `attempts` before this one. */
+  take(id: number, attempts: number): void {
+    this.#take.run(id, attempts)
   }
 
   finish(id: number, state: number, attempts: 0 | 1, details: string | undefined): void {
     this.#finish.run(state, attempts, details ?? null, id)
+    this.#close.run(id)
   }
 
   putBack(id: number): void {
@@ -167,8 +174,10 @@ export class EntryFile {
     return stored
   }
 
-  #urlOf(id: number): string | undefined {
-    return this.#batch.find((added) => added.id === id)?.entry.url ?? this.row(id)?.url
+  #urlOf(id: number): unknown {
+    return (
+      this.#batch.find((added) => added.id === id)?.entry.url ?? this.#selectUrl.get(id)?.['url']
+    )
   }
 }
 

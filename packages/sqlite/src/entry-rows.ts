@@ -3,14 +3,18 @@ import { kindCode, stateOf } from '@curtsy/core/store'
 import type { EntryKind, EntryRecord, FailureReason, UrlState, EntryData } from '@curtsy/core/store'
 import { KINDS } from '@curtsy/core/store'
 
-/** The columns of {@link EntryRow}, from `url u LEFT JOIN progress p`. */
+/** Where {@link EntryRow} comes from. */
+export const ENTRY_TABLES: string =
+  'url u LEFT JOIN progress p ON p.id = u.id LEFT JOIN open_entry e ON e.id = u.id'
+
+/** The columns of {@link EntryRow}. */
 export const ENTRY_COLUMNS: string = `u.id, u.kind, u.origin, u.depth, u.priority, u.url, u.key, u.data,
   CASE typeof(u.via) WHEN 'integer' THEN (SELECT v.url FROM url v WHERE v.id = u.via) ELSE u.via END AS via,
-  coalesce(p.state, u.added) AS state, coalesce(p.attempts, 0) AS attempts, coalesce(p.taken, 0) AS taken,
-  p.retry_ms, p.failure, p.details`
+  coalesce(p.state, u.added) AS state, coalesce(e.attempts, p.attempts, 0) AS attempts,
+  coalesce(e.taken, 0) AS taken, e.retry_ms, e.failure, p.details`
 
 /** One entry by its id. */
-export const SELECT_ENTRY: string = `SELECT ${ENTRY_COLUMNS} FROM url u LEFT JOIN progress p ON p.id = u.id WHERE u.id = ?`
+export const SELECT_ENTRY: string = `SELECT ${ENTRY_COLUMNS} FROM ${ENTRY_TABLES} WHERE u.id = ?`
 
 /** An entry as the file has it. */
 export interface EntryRow {

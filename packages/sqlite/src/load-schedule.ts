@@ -77,17 +77,15 @@ function movedEntries(db: Database): Uint8Array {
   const last = Number(db.prepare('SELECT max(id) AS last FROM url').get()?.['last'] ?? 0)
   const moved = new Uint8Array(last + 1)
   const ids = db.prepare(
-    'SELECT group_concat(id) AS ids FROM progress WHERE state <> 0 AND id > ? AND id <= ?',
+    `SELECT group_concat(id) FILTER (WHERE state <> 0) AS done, group_concat(id) FILTER (WHERE state = 0) AS queued
+     FROM progress WHERE id > ? AND id <= ?`,
   )
   for (let from = 0; from < last; from += IDS_AT_ONCE) {
-    const list = ids.get(from, from + IDS_AT_ONCE)?.['ids']
-    if (typeof list === 'string') eachNumber(list, (id) => (moved[id] = ELSEWHERE))
+    const lists = ids.get(from, from + IDS_AT_ONCE)
+    eachNumber(lists?.['done'], (id) => (moved[id] = ELSEWHERE))
+    eachNumber(lists?.['queued'], (id) => (moved[id] = RELEASED))
   }
-  for (const { id, taken, retry_ms: retryMs } of db
-    .prepare('SELECT id, taken, retry_ms FROM progress WHERE state = 0')
-    .all()) {
-    moved[Number(id)] = taken === 0 && retryMs === null ? RELEASED : ELSEWHERE
-  }
+  for (const { id } of db.prepare('SELECT id FROM open_entry').all()) moved[Number(id)] = ELSEWHERE
   return moved
 }
 
@@ -127,8 +125,8 @@ function loadOpenEntries(
 ): void {
   const rows = db
     .prepare(
-      `SELECT u.id, u.kind, u.priority, u.origin, p.taken, p.retry_ms, p.since_ms FROM progress p JOIN url u ON u.id = p.id
-       WHERE p.state = 0 AND (p.taken <> 0 OR p.retry_ms IS NOT NULL) ORDER BY u.priority DESC, u.id DESC`,
+      `SELECT u.id, u.kind, u.priority, u.origin, e.taken, e.retry_ms, e.since_ms FROM open_entry e JOIN url u ON u.id = e.id
+       ORDER BY u.priority DESC, u.id DESC`,
     )
     .all()
   for (const row of rows) {
@@ -154,7 +152,8 @@ function loadOpenEntries(
 }
 
 /** Calls `found` with each number of a list such as `1,2,3`. */
-function eachNumber(list: string, found: (value: number) => void): void {
+function eachNumber(list: unknown, found: (value: number) => void): void {
+  if (typeof list !== 'string') return
   let value = 0
   for (let at = 0; at < list.length; at += 1) {
     const code = list.charCodeAt(at)

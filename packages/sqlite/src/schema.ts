@@ -9,8 +9,8 @@ export const APPLICATION_ID = 0x43_52_54_59
 export const SCHEMA_VERSION = 1
 
 /**
- * Only rowid tables that grow at their end, and no index over the URLs: a page's links cost two pages of the write-ahead log, not
- * one for each link. What is known by key is found through the fingerprints in `entry_block`, 32 bytes an entry, read at opening.
+ * Rowid tables that grow at their end, and no index over the URLs: a page's links cost two pages of the write-ahead log, not one
+ * for each link. A claim touches the one page of `open_entry`. What is known by key is found through the fingerprints in `entry_block`, 32 bytes an entry, read at opening.
  */
 const VERSION_1 = `
 CREATE TABLE setting (name TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
@@ -52,13 +52,16 @@ CREATE TABLE progress (
   id INTEGER PRIMARY KEY,
   state INTEGER NOT NULL,
   attempts INTEGER NOT NULL,
-  taken INTEGER NOT NULL,
-  retry_ms REAL,
-  since_ms REAL,
-  failure TEXT,
   details TEXT
 ) STRICT;
-CREATE INDEX progress_open ON progress (id) WHERE state = 0;
+CREATE TABLE open_entry (
+  id INTEGER PRIMARY KEY,
+  taken INTEGER NOT NULL,
+  attempts INTEGER NOT NULL,
+  retry_ms REAL,
+  since_ms REAL,
+  failure TEXT
+) STRICT;
 CREATE TABLE entry_block (first INTEGER PRIMARY KEY, entries BLOB NOT NULL) STRICT;
 CREATE TABLE robots (origin TEXT PRIMARY KEY, copy TEXT NOT NULL) STRICT;
 CREATE TABLE record (id INTEGER PRIMARY KEY, commit_no INTEGER NOT NULL, json TEXT NOT NULL) STRICT;
@@ -70,12 +73,13 @@ CREATE TABLE tally (
 CREATE TABLE state_name (code INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
 CREATE TABLE kind_name (code INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
 CREATE VIEW urls AS
-  SELECT u.id, u.url, k.name AS kind, s.name AS state, coalesce(p.taken, 0) = 1 AS in_flight,
-    coalesce(p.attempts, 0) AS attempts, p.failure, p.retry_ms, u.depth, u.priority, o.origin,
+  SELECT u.id, u.url, k.name AS kind, s.name AS state, coalesce(e.taken, 0) = 1 AS in_flight,
+    coalesce(e.attempts, p.attempts, 0) AS attempts, e.failure, e.retry_ms, u.depth, u.priority, o.origin,
     CASE typeof(u.via) WHEN 'integer' THEN (SELECT v.url FROM url v WHERE v.id = u.via) ELSE u.via END AS via,
     u.data, p.details
   FROM url u
   LEFT JOIN progress p ON p.id = u.id
+  LEFT JOIN open_entry e ON e.id = u.id
   LEFT JOIN origin o ON o.id = u.origin
   JOIN kind_name k ON k.code = u.kind
   JOIN state_name s ON s.code = coalesce(p.state, u.added);

@@ -24,7 +24,7 @@ import type {
   WaitingReason,
 } from '@curtsy/core/store'
 import { ENTRY_BYTES } from './entry-block.ts'
-import { SELECT_ENTRY, recordOfRow } from './entry-rows.ts'
+import { ENTRY_TABLES, SELECT_ENTRY, recordOfRow } from './entry-rows.ts'
 import type { EntryRow } from './entry-rows.ts'
 import { openForReading } from './open-file.ts'
 import { readRecords } from './records.ts'
@@ -68,8 +68,6 @@ export interface SqliteReader extends Pick<
 export async function openSqliteReader(path: string): Promise<SqliteReader> {
   return new Reader(openForReading(await loadSqlite(), path), path)
 }
-
-const LEFT_JOIN = 'FROM url u LEFT JOIN progress p ON p.id = u.id'
 
 class Reader implements SqliteReader {
   readonly #db: Database
@@ -135,11 +133,11 @@ class Reader implements SqliteReader {
       code,
     )) {
       const state = Number(row['state'])
-      const sql = `SELECT u.url ${LEFT_JOIN} WHERE u.kind = ? AND coalesce(p.state, u.added) = ? LIMIT 1`
+      const sql = `SELECT u.url FROM ${ENTRY_TABLES} WHERE u.kind = ? AND coalesce(p.state, u.added) = ? LIMIT 1`
       const found = this.#get(sql, code, state)
       if (found !== undefined) examples[stateName(stateOf(state))] = String(found['url'])
     }
-    const queued = `SELECT u.origin, min(u.url) AS url ${LEFT_JOIN}
+    const queued = `SELECT u.origin, min(u.url) AS url FROM ${ENTRY_TABLES}
       WHERE u.kind = ? AND coalesce(p.state, u.added) = 0 GROUP BY u.origin ORDER BY u.origin`
     for (const row of this.#all(queued, code)) {
       const name = stateName({
@@ -155,10 +153,10 @@ class Reader implements SqliteReader {
     const sql = `SELECT s.name, s.state, count(*) AS queued, max(
         coalesce(s.not_before_ms, 0),
         min(CASE WHEN o.on_hold = 1 AND u.kind <> ${ROBOTS} THEN 9e15
-          ELSE max(coalesce(o.not_before_ms, 0), coalesce(p.retry_ms, 0)) END)
+          ELSE max(coalesce(o.not_before_ms, 0), coalesce(e.retry_ms, 0)) END)
       ) AS next_ms
-      ${LEFT_JOIN} JOIN origin o ON o.id = u.origin JOIN slot s ON s.id = o.slot
-      WHERE coalesce(p.state, u.added) = 0 AND coalesce(p.taken, 0) <> 1
+      FROM ${ENTRY_TABLES} JOIN origin o ON o.id = u.origin JOIN slot s ON s.id = o.slot
+      WHERE coalesce(p.state, u.added) = 0 AND coalesce(e.taken, 0) <> 1
       GROUP BY s.id ORDER BY CASE WHEN s.state ->> '$.parked.restOfRun' = 1 THEN 9e15 ELSE next_ms END, s.id LIMIT ?`
     return this.#all(sql, limit).map((row) => ({
       slot: String(row['name']),
@@ -200,8 +198,8 @@ class Reader implements SqliteReader {
   }
 
   #parkedCounts(kind: number): ReadonlyMap<WaitingReason, number> {
-    const sql = `SELECT u.origin, count(*) AS n ${LEFT_JOIN}
-      WHERE u.kind = ? AND coalesce(p.state, u.added) = 0 AND coalesce(p.taken, 0) <> 1 AND u.origin IN (
+    const sql = `SELECT u.origin, count(*) AS n FROM ${ENTRY_TABLES}
+      WHERE u.kind = ? AND coalesce(p.state, u.added) = 0 AND coalesce(e.taken, 0) <> 1 AND u.origin IN (
         SELECT o.id FROM origin o JOIN slot s ON s.id = o.slot WHERE o.parked = 1 OR s.state ->> 'parked' IS NOT NULL)
       GROUP BY u.origin`
     const counts = new Map<WaitingReason, number>()

@@ -40,7 +40,7 @@ import type {
 } from '@curtsy/core/store'
 import type { Database, Statement } from './sqlite-api.ts'
 import { EntryFile, addedState } from './entry-file.ts'
-import { dataOfRow, keyOfRow, kindOfRow, recordOfRow } from './entry-rows.ts'
+import { ENTRY_TABLES, dataOfRow, keyOfRow, kindOfRow, recordOfRow } from './entry-rows.ts'
 import type { EntryRow } from './entry-rows.ts'
 import { HostFile } from './host-file.ts'
 import { loadSchedule } from './load-schedule.ts'
@@ -156,7 +156,7 @@ class SqliteStore implements Store {
     return this.#transaction(open, () => {
       const claimed: ClaimedEntry[] = []
       for (let next: typeof first | undefined = first; next !== undefined;) {
-        open.entries.take(next.lease.id)
+        open.entries.take(next.lease.id, next.row.attempts)
         claimed.push(this.#claimed(open, next.lease, next.row))
         next =
           claimed.length < request.max ? this.#claimOne(open, nowMs, request.leaseMs) : undefined
@@ -210,7 +210,7 @@ class SqliteStore implements Store {
         )
         .all(code, admits.maxDepth ?? Number.MAX_SAFE_INTEGER)
       const requeue = open.db.prepare(
-        'INSERT INTO progress (id, state, attempts, taken) VALUES (?, 0, 0, 0) ON CONFLICT (id) DO UPDATE SET state = 0',
+        'INSERT INTO progress (id, state, attempts) VALUES (?, 0, 0) ON CONFLICT (id) DO UPDATE SET state = 0',
       )
       for (const row of rows) {
         const entry = {
@@ -528,8 +528,8 @@ class SqliteStore implements Store {
   #queuedIn(open: OpenStore, kind: number, lane: Lane): string | undefined {
     const row = open.db
       .prepare(
-        `SELECT u.url FROM url u LEFT JOIN progress p ON p.id = u.id
-         WHERE u.origin = ? AND u.kind = ? AND coalesce(p.state, u.added) = 0 AND coalesce(p.taken, 0) <> 1 LIMIT 1`,
+        `SELECT u.url FROM ${ENTRY_TABLES}
+         WHERE u.origin = ? AND u.kind = ? AND coalesce(p.state, u.added) = 0 AND coalesce(e.taken, 0) <> 1 LIMIT 1`,
       )
       .get(lane.id, kind)
     return row && String(row['url'])

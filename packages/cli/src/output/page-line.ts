@@ -3,7 +3,7 @@ import { definePlugin } from '@curtsy/core'
 import type { PageBase, Plugin } from '@curtsy/core'
 
 /** What is said of a delivered page. Keys in this order; the last ones only where they say something. */
-export interface PageLine {
+interface PageLine {
   readonly url: string
   readonly status: number
   readonly depth: number
@@ -27,7 +27,7 @@ export interface PageLine {
   readonly usage?: PageBase['usage']
 }
 
-export function pageLine(page: PageBase): PageLine {
+function pageLine(page: PageBase): PageLine {
   return {
     url: page.url.href,
     status: page.status,

@@ -1,7 +1,7 @@
 // HW-OUT-07: what stands in a URL and opens a door is not written into logs.
 
 /** Query parameters whose values are masked. Compared without case, and without `-` and `_`. */
-export const SECRET_NAMES: ReadonlySet<string> = new Set([
+const SECRET_NAMES: ReadonlySet<string> = new Set([
   'token',
   'accesstoken',
   'refreshtoken',

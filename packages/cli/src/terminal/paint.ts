@@ -27,6 +27,7 @@ export const COLOURED: Paint = paintWith((text, [on, off]) => `\u001b[${on}m${te
  * Colours for a stream: on a terminal, unless `NO_COLOR` is set or the terminal is `dumb`.
  *
  * @see https://no-color.org
+ * @example const paint = paintFor(process.stdout, process.env)
  */
 export function paintFor(
   stream: { readonly isTTY?: boolean },

@@ -1,10 +1,10 @@
 // From an answer to what a page is made of: its kind is judged on the header, the body is read once and scanned while it comes in.
-import { mayIndex, parseRobotsDirectives } from '@curtsy/robots'
+import { parseRobotsDirectives } from '@curtsy/robots'
+import type { PageDirectives } from '@curtsy/robots'
 import { refuseByHeader } from '../page/content-kind.ts'
 import type { ContentRefusal } from '../page/content-kind.ts'
 import { readDocument } from '../page/read-document.ts'
 import type { ReadDocument } from '../page/read-document.ts'
-import type { RobotsMarks } from '../page/page.ts'
 import type { ResponseHeaders, TransportFailure, TransportResult } from '../ports/transport.ts'
 import type { CrawlParts } from './parts.ts'
 
@@ -17,7 +17,7 @@ export interface ReadPage {
   readonly status: number
   readonly headers: ResponseHeaders
   readonly document: ReadDocument
-  readonly directives: RobotsMarks
+  readonly directives: PageDirectives
 }
 
 export type ReadResult = ReadPage | { readonly kind: 'refused'; readonly failure: TransportFailure }
@@ -40,8 +40,10 @@ function refused({ reason, message }: ContentRefusal): ReadResult {
   return { kind: 'refused', failure: { reason, message } }
 }
 
-/** X-Robots-Tag and meta robots, for our tokens (HW-DOC-08). A page whose date has passed is as one with noindex. */
-function directivesOf({ settings, clock }: CrawlParts, headers: ResponseHeaders, { scan }: ReadDocument): RobotsMarks {
-  const directives = parseRobotsDirectives(headers.all('x-robots-tag'), scan?.metas, settings.identity.tokens)
-  return { ...directives, noindex: !mayIndex(directives, clock.now()) }
+/** X-Robots-Tag and meta robots, for our token: the sum of what is asked (HW-DOC-08). */
+function directivesOf({ settings }: CrawlParts, headers: ResponseHeaders, { scan }: ReadDocument): PageDirectives {
+  const { tokens } = settings.identity
+  const names = new Set(['robots', ...tokens.map((token) => token.toLowerCase())])
+  const metas = (scan?.metas ?? []).filter(({ name }) => names.has(name))
+  return parseRobotsDirectives(headers.all('x-robots-tag'), metas, tokens)
 }

@@ -39,7 +39,7 @@ export class RobotsRules {
   readonly #store: Store
   readonly #clock: Clock
   /** Origins whose robots.txt is being asked for at this moment. */
-  readonly asking = new Set<Origin>()
+  readonly asking: Set<Origin> = new Set()
   /** In order of use, oldest first. */
   readonly #copies = new Map<Origin, RobotsCopy | undefined>()
 

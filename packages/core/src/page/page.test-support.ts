@@ -1,4 +1,6 @@
 // What the tests of this folder share: limits to vary, a loop that never waits, a scan in one line.
+import { parseRobotsDirectives } from '@curtsy/robots'
+import type { PageDirectives } from '@curtsy/robots'
 import { DEFAULT_LIMITS } from '../domain/limits.ts'
 import { createLinkScanner } from './link-scanner.ts'
 import type { ResponseHeaders } from '../ports/transport.ts'
@@ -66,7 +68,7 @@ export async function pageOf(
     attempt: 0,
     wait: undefined,
     document,
-    directives: { noindex: false, nofollow: false },
+    directives: directivesSaying(''),
     limits: DEFAULT_LIMITS,
     turns: STILL,
     parser: 'htmlparser2',
@@ -81,4 +83,9 @@ export async function pageOf(
     ...overrides,
   })
   return { ...opened, followed, pushed }
+}
+
+/** Directives of a page whose meta robots says this. */
+export function directivesSaying(content: string): PageDirectives {
+  return parseRobotsDirectives([], content, 'ExampleBot')
 }

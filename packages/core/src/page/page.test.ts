@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../domain/limits.ts'
 import type { Page, PageBase } from './page.ts'
-import { headersOf, pageOf, STILL } from './page.test-support.ts'
+import { directivesSaying, headersOf, pageOf, STILL } from './page.test-support.ts'
 
 const A = 'https://a.test'
 
@@ -82,7 +82,14 @@ describe('what a page says', () => {
 
   test('HW-DOC-08 noindex comes from the directives', async () => {
     const { page } = await pageOf('<p>', 'text/html', {
-      directives: { noindex: true, nofollow: false },
+      directives: directivesSaying('noindex'),
+    })
+    expect(page.noindex).toBe(true)
+  })
+
+  test('HW-DOC-08 a page whose date has passed counts as noindex', async () => {
+    const { page } = await pageOf('<p>', 'text/html', {
+      directives: directivesSaying('unavailable_after: 1 Jan 1969 00:00:00 GMT'),
     })
     expect(page.noindex).toBe(true)
   })
@@ -217,7 +224,7 @@ describe('page.follow', () => {
 
   test('HW-DOC-08 leaves out all links of a page that asks so', async () => {
     const { page, followed } = await pageOf('<a href=x>', 'text/html', {
-      directives: { noindex: false, nofollow: true },
+      directives: directivesSaying('nofollow'),
     })
     expect(page.follow()).toBe(0)
     expect(page.follow(['/y'])).toBe(0)
@@ -230,7 +237,7 @@ describe('page.follow', () => {
   ])(
     'followNofollow of the crawl %s, of the call %j: follows them',
     async (followNofollow, options) => {
-      const directives = { noindex: false, nofollow: true }
+      const directives = directivesSaying('nofollow')
       const { page, followed } = await pageOf('<a href=x rel=nofollow>', 'text/html', {
         followNofollow,
         directives,

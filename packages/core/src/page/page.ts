@@ -1,4 +1,6 @@
 // The page a handler gets. It holds the body once, as bytes; text, document and links are made from it when they are asked for.
+import { mayIndex } from '@curtsy/robots'
+import type { PageDirectives } from '@curtsy/robots'
 import type { CheerioAPI } from 'cheerio'
 import { CurtsyError } from '../curtsy-error.ts'
 import type { Limits } from '../domain/limits.ts'
@@ -21,12 +23,6 @@ import {
 import type { LoopTurns } from './scan-document.ts'
 import type { UsagePreference } from './usage-preferences.ts'
 import { usagePreferences } from './usage-preferences.ts'
-
-/** What the page's robots directives say, as far as the page itself acts on it. */
-export interface RobotsMarks {
-  readonly noindex: boolean
-  readonly nofollow: boolean
-}
 
 /** Which bound made this page wait, and how long it was. */
 export interface PageWait {
@@ -86,8 +82,8 @@ export interface PageBase {
   /** Which bound it waited for before it was fetched; undefined where it did not wait. */
   readonly wait: PageWait | undefined
   /** What X-Robots-Tag and meta robots say to us. */
-  readonly directives: RobotsMarks
-  /** The page asks not to be shown in an index. */
+  readonly directives: PageDirectives
+  /** The page asks not to be shown in an index, or not any more. */
   readonly noindex: boolean
   /** A limit cut links or nodes: `links` may not be all of them, and `$` may refuse. */
   readonly truncated: boolean
@@ -137,7 +133,7 @@ export interface PageInit {
   readonly attempt: number
   readonly wait: PageWait | undefined
   readonly document: ReadDocument
-  readonly directives: RobotsMarks
+  readonly directives: PageDirectives
   readonly limits: Pick<Limits, 'maxDomDepth' | 'maxDomNodes' | 'maxParseMs'>
   readonly turns: LoopTurns
   readonly parser: DocumentParser
@@ -182,7 +178,7 @@ class FetchedPage implements PageBase {
   readonly fetchedAt: Date
   readonly attempt: number
   readonly wait: PageWait | undefined
-  readonly directives: RobotsMarks
+  readonly directives: PageDirectives
   readonly noindex: boolean
   readonly truncated: boolean
   readonly #init: PageInit
@@ -214,7 +210,7 @@ class FetchedPage implements PageBase {
     this.attempt = init.attempt
     this.wait = init.wait
     this.directives = directives
-    this.noindex = directives.noindex
+    this.noindex = !mayIndex(directives, init.fetchedAtMs)
     this.truncated = (document.scan?.cuts.length ?? 0) > 0
   }
 

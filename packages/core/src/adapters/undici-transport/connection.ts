@@ -1,6 +1,6 @@
 import { isIP, connect as connectTcp } from 'node:net'
 import type { NetConnectOpts, Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import { checkServerIdentity, connect as connectTls } from 'node:tls'
 
 import ipaddr from 'ipaddr.js'
 import { Client } from 'undici'
@@ -67,11 +67,6 @@ export class Connection {
     return !this.#destroyed && this.#socket !== undefined && !this.#socket.destroyed
   }
 
-  /** The socket's remote address. */
-  get address(): string | undefined {
-    return this.#socket?.remoteAddress
-  }
-
   get meter(): ResponseMeter | undefined {
     return this.#meter
   }
@@ -136,15 +131,18 @@ export class Connection {
   #openTls(): Socket {
     const { url, address, ca, sessions } = this.#target
     const port = url.port === '' ? 443 : Number(url.port)
-    const named = isIP(unbracketed(url.hostname)) === 0
+    const host = tlsHost(url.hostname)
+    const named = isIP(host) === 0
     const key = `${url.host} ${address}`
     const session = sessions.get(key)
     const socket = connectTls({
       host: address,
       port,
       ALPNProtocols: ['http/1.1'],
-      // An address is no server name (RFC 6066 §3); the certificate is then checked against the address.
-      ...(named ? { servername: unrooted(url.hostname) } : {}),
+      // An address is no server name (RFC 6066 §3).
+      ...(named ? { servername: host } : {}),
+      // By the URL, not by where the socket goes.
+      checkServerIdentity: (_address, certificate) => checkServerIdentity(host, certificate),
       ...(ca === undefined ? {} : { ca: Array.isArray(ca) ? [...ca] : (ca as string) }),
       ...(session === undefined ? {} : { session }),
     })
@@ -161,13 +159,9 @@ export function sameAddress(one: string, other: string): boolean {
   return ipaddr.process(one).toNormalizedString() === ipaddr.process(other).toNormalizedString()
 }
 
-function unbracketed(hostname: string): string {
-  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
-}
-
-/** `example.com.` as `example.com`: certificates and SNI know no trailing dot. */
-function unrooted(hostname: string): string {
-  return hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
+/** The host as TLS knows it: no brackets around IPv6, and no dot at the end of a name. */
+function tlsHost(hostname: string): string {
+  return hostname.replace(/^\[|[\].]$/g, '')
 }
 
 function ignore(): void {

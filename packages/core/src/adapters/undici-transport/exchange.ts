@@ -61,7 +61,8 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
   #stage: Stage = 'connect'
   #over = false
   #redialed = false
-  #address: string | undefined
+  /** The pinned address, which the connection checks. */
+  readonly #address: string
   #informational = 0
 
   #queue: WireQueue | undefined
@@ -82,6 +83,7 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
   constructor(request: TransportRequest, target: ConnectionTarget, context: ExchangeContext) {
     this.#request = request
     this.#target = target
+    this.#address = target.address
     this.#context = context
     this.#end = { endMs: 0, wireBytes: 0, bodyBytes: 0 }
     this.ended = new Promise((resolve) => {
@@ -98,7 +100,8 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
 
   start(): void {
     this.#request.signal.addEventListener('abort', this.#onAbort)
-    this.#dispatch()
+    if (this.#connection.used) afterPoll(() => this.#dispatchAgain())
+    else this.#dispatch()
   }
 
   // What undici calls.
@@ -109,7 +112,6 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
       return
     }
     this.#stage = 'headers'
-    this.#address = this.#connection.address ?? this.#target.address
     this.#connection.meter?.begin(this)
     // The request is written right after this returns: a server never sees it earlier than this.
     this.#times.started(this.#context.clock.now())
@@ -171,10 +173,7 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
   onError(error: Error): void {
     if (this.#over) return
     if (this.#mayRedial(error)) {
-      this.#redialed = true
-      this.#connection.destroy(null)
-      this.#connection = this.#context.connections.take(this.#target, { fresh: true })
-      this.#dispatch()
+      this.#redial()
       return
     }
     // undici wants the announced length even where there is no body, though a 304 may well name that of the page.
@@ -227,6 +226,20 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
   /** The transport closes. */
   abort(cause: unknown): void {
     this.#close(aborted(cause))
+  }
+
+  /** On a kept connection: whatever lay unread on it has been read by now, and has closed it (HW-BODY-12). */
+  #dispatchAgain(): void {
+    if (this.#over) return
+    if (this.#connection.alive) this.#dispatch()
+    else this.#redial()
+  }
+
+  #redial(): void {
+    this.#redialed = true
+    this.#connection.destroy(null)
+    this.#connection = this.#context.connections.take(this.#target, { fresh: true })
+    this.#dispatch()
   }
 
   #dispatch(): void {
@@ -372,6 +385,14 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
       endMs,
     })
   }
+}
+
+/**
+ * Calls back when every socket has been polled once: the first immediate runs at the end of this turn of the event loop,
+ * the second at the end of the next, which polls before.
+ */
+function afterPoll(then: () => void): void {
+  setImmediate(() => setImmediate(then))
 }
 
 /** The parser has refused what is no number, doubled, or stands beside Transfer-Encoding. */
