@@ -51,13 +51,11 @@ describe('the options of a crawl, recalled from its store', () => {
 
   test('hold no headers, which may be secret', async () => {
     const meta = new Meta('sameHost')
-    await rememberOptions(
-      {
-        userAgent: USER_AGENT,
-        headers: { 'https://a.test': { authorization: 'secret' } },
-      },
-      meta,
-    ).setup?.({} as PluginContext)
+    const options = {
+      userAgent: USER_AGENT,
+      headers: { 'https://a.test': { authorization: 'secret' } },
+    }
+    await rememberOptions(options, meta).setup?.({} as PluginContext)
     expect([...meta.values.values()].join(' ')).not.toContain('secret')
   })
 
