@@ -5,9 +5,12 @@ import type { ScenarioOptions } from './scenario.ts'
 
 const fast: ScenarioOptions = { politeness: { delayMs: 0 } }
 
+/** The page of a day in a calendar that begins with 2024. */
+function day(n: number): string {
+  return `/day/${new Date(Date.UTC(2_024, 0, 1 + n)).toISOString().slice(0, 10)}`
+}
+
 test('a calendar ends after a chain of 200 pages of one shape', async () => {
-  const day = (n: number): string =>
-    `/day/${new Date(Date.UTC(2_024, 0, 1 + n)).toISOString().slice(0, 10)}`
   const days = Array.from({ length: 260 }, (_, n) => [day(n), links(day(n + 1), '/')] as const)
   const walk = scenario(Object.fromEntries([['/', links(day(0))], ...days]), {
     ...fast,

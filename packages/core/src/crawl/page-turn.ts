@@ -78,14 +78,9 @@ async function settledOutcome(
 }
 
 function outcomeOf(delivery: Delivery, details: Readonly<Record<string, unknown>>): Settlement['outcome'] {
-  switch (delivery.kind) {
-    case 'delivered':
-      return { kind: 'done', state: { kind: 'delivered' }, details: { ...details, ...delivery.details } }
-    case 'failed':
-      return { kind: 'done', state: { kind: 'failed', reason: delivery.reason }, details: { ...details, message: delivery.message } }
-    case 'broken-off':
-      return { kind: 'return' }
-  }
+  if (delivery.kind === 'broken-off') return { kind: 'return' }
+  if (delivery.kind === 'delivered') return { kind: 'done', state: { kind: 'delivered' }, details: { ...details, ...delivery.details } }
+  return { kind: 'done', state: { kind: 'failed', reason: delivery.reason }, details: { ...details, message: delivery.message } }
 }
 
 /** Reads the answer to its end: the body of a 2xx is read and scanned, that of any other is let go. */

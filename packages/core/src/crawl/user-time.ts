@@ -27,28 +27,18 @@ export async function withinTime<T>(
     if (over.signal.aborted) return undefined as never // the race is over
     throw tooLate()
   }
-  const { promise: stopped, end } = rejectionAtAbort(stop.requests)
+  let onStop: (() => void) | undefined
+  const stopped = new Promise<never>((_, reject) => {
+    onStop = () => {
+      reject(new BrokenOff())
+    }
+    if (stop.requests.aborted) onStop()
+    else stop.requests.addEventListener('abort', onStop, { once: true })
+  })
   try {
     return await Promise.race([work, late(), stopped])
   } finally {
     over.abort()
-    end()
-  }
-}
-
-function rejectionAtAbort(signal: AbortSignal): { readonly promise: Promise<never>; readonly end: () => void } {
-  let onAbort = (): void => undefined
-  const promise = new Promise<never>((_, reject) => {
-    onAbort = () => {
-      reject(new BrokenOff())
-    }
-    if (signal.aborted) onAbort()
-    else signal.addEventListener('abort', onAbort, { once: true })
-  })
-  return {
-    promise,
-    end: () => {
-      signal.removeEventListener('abort', onAbort)
-    },
+    if (onStop) stop.requests.removeEventListener('abort', onStop)
   }
 }
