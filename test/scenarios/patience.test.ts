@@ -12,6 +12,10 @@ function pageStarts(walk: Walk): readonly (readonly [string, number])[] {
     .map(([url, startMs]) => [new URL(url).pathname, startMs])
 }
 
+function httpDate(ms: number): string {
+  return new Date(ms).toUTCString()
+}
+
 onEachStore((makeStore) => {
   describe('crawl-delay', () => {
     test.each<[string, readonly string[], number]>([
@@ -127,10 +131,9 @@ onEachStore((makeStore) => {
   })
 
   describe('Retry-After', () => {
-    const inTheYear = (ms: number): string => new Date(ms).toUTCString()
     test.each<[string, FakeAnswer, number]>([
       ['503 with seconds', { status: 503, headers: { 'retry-after': '90' } }, 91_000],
-      ['429 with a date', { status: 429, headers: { 'retry-after': inTheYear(120_000) } }, 120_000],
+      ['429 with a date', { status: 429, headers: { 'retry-after': httpDate(120_000) } }, 120_000],
       [
         'an obsolete date',
         { status: 503, headers: { 'retry-after': 'Thu Jan  1 00:03:20 1970' } },
@@ -145,7 +148,7 @@ onEachStore((makeStore) => {
       ['a negative number: back-off', { status: 503, headers: { 'retry-after': '-100' } }, 6_000],
       [
         'a date that has passed: back-off',
-        { status: 503, headers: { 'retry-after': inTheYear(0) } },
+        { status: 503, headers: { 'retry-after': httpDate(0) } },
         6_000,
       ],
       ['less than the back-off: back-off', { status: 503, headers: { 'retry-after': '2' } }, 6_000],
@@ -258,10 +261,11 @@ onEachStore((makeStore) => {
 
     test('grows to 10 minutes and no further', async () => {
       const seeds = Array.from({ length: 10 }, (_, n) => `https://a.test/${n}`)
-      const walk = scenario(
-        { ...Object.fromEntries(seeds.map((seed) => [seed, { status: 503 }])) },
-        { store: makeStore(), seeds, limits: { maxRetries: 0, originFailureBudget: 100 } },
-      )
+      const walk = scenario(Object.fromEntries(seeds.map((seed) => [seed, { status: 503 }])), {
+        store: makeStore(),
+        seeds,
+        limits: { maxRetries: 0, originFailureBudget: 100 },
+      })
       await walk.run()
       const starts = pageStarts(walk).map(([, startMs]) => startMs / 1_000)
       expect(starts.slice(1).map((startMs, n) => startMs - starts[n]!)).toEqual([
@@ -341,7 +345,7 @@ onEachStore((makeStore) => {
     test('does not keep a run alive while it is parked', async () => {
       const seeds = Array.from({ length: 7 }, (_, n) => `https://a.test/${n}`)
       const walk = scenario(
-        { ...Object.fromEntries(seeds.map((seed) => [seed, { error: 'ECONNRESET' }])) },
+        Object.fromEntries(seeds.map((seed) => [seed, { error: 'ECONNRESET' }])),
         { store: makeStore(), seeds, limits: { maxRetries: 0 } },
       )
       expect(await walk.run()).toMatchObject({

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { FakeAnswer, FakePage } from '@curtsy/core/testing'
 import { links, onEachStore, robotsTxt, scenario } from './scenario.ts'
 
-function to(location: string, status = 302): FakeAnswer {
+function to(location: string, status = 302): FakeAnswer & object {
   return { status, headers: { location } }
 }
 
@@ -285,13 +285,13 @@ describe('where a redirect may not lead', () => {
   })
 
   test('a chain that takes longer than limits.chainDeadlineMs', async () => {
-    const slow = (location: string): FakeAnswer => ({
-      status: 302,
-      headers: { location },
-      latencyMs: 4_000,
-    })
     const walk = scenario(
-      { '/0': slow('/1'), '/1': slow('/2'), '/2': slow('/3'), '/3': '' },
+      {
+        '/0': { ...to('/1'), latencyMs: 4_000 },
+        '/1': { ...to('/2'), latencyMs: 4_000 },
+        '/2': { ...to('/3'), latencyMs: 4_000 },
+        '/3': '',
+      },
       { seeds: 'https://a.test/0', limits: { chainDeadlineMs: 10_000 } },
     )
     expect(await walk.run()).toMatchObject({ redirected: 2, failed: { 'redirect-limit': 1 } })

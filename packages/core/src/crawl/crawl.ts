@@ -1,4 +1,5 @@
 // A crawl from its first word to its report: opens the store, plants the seeds, runs the loop, stops, counts.
+import { setMaxListeners } from 'node:events'
 import { CurtsyError } from '../curtsy-error.ts'
 import type { CrawlReport, RunEnd } from '../domain/report.ts'
 import { scopeName } from '../domain/scope.ts'
@@ -20,7 +21,6 @@ import type { CrawlParts } from './parts.ts'
 import { pluginMemory } from './plugin.ts'
 import type { PluginCandidate } from './plugin.ts'
 import { makeReport } from './make-report.ts'
-import { UnderWay } from './refusals.ts'
 import { RobotsRules } from './robots-rules.ts'
 import { createHandler } from './routes.ts'
 import { runLoop } from './run-loop.ts'
@@ -77,6 +77,8 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
   const { clock, store, transport } = adapters
   const starts = new AbortController()
   const requests = new AbortController()
+  // Every request and handler under way listens: their number is `concurrency`, not a leak.
+  setMaxListeners(0, starts.signal, requests.signal)
   const wake = createWake()
   let broken: CurtsyError | undefined
   let running: Promise<CrawlReport> | undefined
@@ -128,7 +130,6 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
       settle: createSettleBatch(store),
       hosts: new HostClocks(settings.politeness, settings.limits, clock),
       rules: new RobotsRules(settings, store, clock),
-      refusals: new UnderWay(),
       tally: createTally(counts.delivered),
       handle: (page: PageBase) => {
         events.emit('page', page)
@@ -153,7 +154,7 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
         void stopStarts()
       })()
     }
-    let end: RunEnd
+    let end: RunEnd | undefined
     try {
       const resumed = (await store.counts('page')).discovered > 0
       events.audit(settingsEvent(parts, read, resumed))
@@ -168,8 +169,8 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
       starts.abort()
       await closePlugins()
       await transport.close()
+      events.audit({ event: 'stop', atMs: clock.now(), reason: end ?? 'failed' })
     }
-    events.audit({ event: 'stop', atMs: clock.now(), reason: end })
     if (broken) throw broken
     return makeReport(parts, end, clock.now() - startedMs)
   }
@@ -178,18 +179,20 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
     if (!starts.signal.aborted) {
       starts.abort()
       wake.ring()
-      const over = new AbortController()
-      running?.finally(() => over.abort()).catch(() => undefined)
-      void (async () => {
-        await clock.sleep(settings.limits.shutdownGraceMs, over.signal)
-        requests.abort()
-        wake.ring()
-      })()
+      if (running) void endAfterGrace(running)
     }
     return (running ?? Promise.resolve()).then(
       () => undefined,
       () => undefined,
     )
+  }
+
+  async function endAfterGrace(run: Promise<unknown>): Promise<void> {
+    const over = new AbortController()
+    run.finally(() => over.abort()).catch(() => undefined)
+    await clock.sleep(settings.limits.shutdownGraceMs, over.signal)
+    requests.abort()
+    wake.ring()
   }
 
   async function closePlugins(): Promise<void> {
@@ -210,10 +213,17 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
     },
     stop: stopStarts,
     async add(urls) {
+      const seeds = readSeeds(urls)
       const parts = await open()
-      const added = await plantSeeds(parts, readSeeds(urls))
-      wake.ring()
-      return added
+      const { tally } = parts
+      // A run does not end while seeds are on their way into the store.
+      tally.adding++
+      try {
+        return await plantSeeds(parts, seeds)
+      } finally {
+        tally.adding--
+        wake.ring()
+      }
     },
     async explain(url) {
       return explainUrl(await open(), url)

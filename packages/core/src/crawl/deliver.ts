@@ -8,11 +8,14 @@ import type { Found } from './found.ts'
 import type { DemandedDelay } from './host-clocks.ts'
 import type { CrawlParts } from './parts.ts'
 import type { ReadPage } from './read-page.ts'
+import { BrokenOff, withinTime } from './user-time.ts'
 
 export type Delivery =
-  | { readonly failed: false; readonly details: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'delivered'; readonly details: Readonly<Record<string, unknown>> }
   /** The handler or a plugin threw, or took too long: its records are dropped, what it followed is kept. */
-  | { readonly failed: true; readonly reason: 'handler-error' | 'parse-limit'; readonly message: string }
+  | { readonly kind: 'failed'; readonly reason: 'handler-error' | 'parse-limit'; readonly message: string }
+  /** The run stopped and its grace is over: nothing that the handler brought counts, the page is for the next run. */
+  | { readonly kind: 'broken-off' }
 
 /** Gives the page to plugins and handler. Links and records are in `found` afterwards. Never throws for what user code does. */
 export async function deliver(parts: CrawlParts, entry: ClaimedEntry, read: ReadPage, fetchedAtMs: number, demanded: DemandedDelay, found: Found): Promise<Delivery> {
@@ -20,8 +23,9 @@ export async function deliver(parts: CrawlParts, entry: ClaimedEntry, read: Read
   const { page } = open
   try {
     await extendByPlugins(parts, page)
-    await withinTime(parts, page, parts.handle(page))
+    await inTime(parts, page, parts.handle(page))
   } catch (thrown) {
+    if (thrown instanceof BrokenOff) return { kind: 'broken-off' }
     found.records.length = 0
     const error =
       thrown instanceof CurtsyError && (thrown.code === 'CURTSY_PLUGIN' || thrown.code === 'CURTSY_HANDLER')
@@ -31,11 +35,11 @@ export async function deliver(parts: CrawlParts, entry: ClaimedEntry, read: Read
     // A document over a limit is the page's doing, not the handler's.
     const reason = rootOf(thrown).details['reason'] === 'parse-limit' ? 'parse-limit' : 'handler-error'
     parts.events.emit('failed', { url: entry.url, code: reason, message: error.message, attempt: entry.attempt + 1, willRetry: false })
-    return { failed: true, reason, message: error.message }
+    return { kind: 'failed', reason, message: error.message }
   } finally {
     open.settle()
   }
-  return { failed: false, details: detailsOf(page) }
+  return { kind: 'delivered', details: detailsOf(page) }
 }
 
 function pageOf(parts: CrawlParts, entry: ClaimedEntry, read: ReadPage, fetchedAtMs: number, { delayMs, reason, line }: DemandedDelay, found: Found): Promise<OpenPage> {
@@ -54,10 +58,11 @@ async function extendByPlugins(parts: CrawlParts, page: PageBase): Promise<void>
   for (const plugin of parts.plugins) {
     if (plugin.extend === undefined) continue
     try {
-      const fields: unknown = await withinTime(parts, page, plugin.extend(page))
+      const fields: unknown = await inTime(parts, page, plugin.extend(page))
       // Descriptors, so that a plugin may give lazy fields as getters.
       if (typeof fields === 'object' && fields !== null) Object.defineProperties(page, Object.getOwnPropertyDescriptors(fields))
     } catch (cause) {
+      if (cause instanceof BrokenOff) throw cause
       throw new CurtsyError('CURTSY_PLUGIN', `Plugin "${plugin.name}" threw in extend for ${page.url.href}: ${messageOf(cause)}`, {
         cause, plugin: plugin.name, hook: 'extend', url: page.url.href,
       })
@@ -65,20 +70,14 @@ async function extendByPlugins(parts: CrawlParts, page: PageBase): Promise<void>
   }
 }
 
-/** HW-DOC-12: user code that hangs fails its URL after `limits.handlerTimeoutMs`. */
-async function withinTime(parts: CrawlParts, page: PageBase, work: unknown): Promise<unknown> {
+/** User code that hangs fails its URL after `limits.handlerTimeoutMs`. */
+async function inTime(parts: CrawlParts, page: PageBase, work: unknown): Promise<unknown> {
   if (!isThenable(work)) return work
   const limitMs = parts.settings.limits.handlerTimeoutMs
-  const over = new AbortController()
-  const late = parts.clock.sleep(limitMs, over.signal).then(() => {
-    if (over.signal.aborted) return undefined
-    throw new CurtsyError('CURTSY_HANDLER', `The handler of ${page.url.href} took longer than limits.handlerTimeoutMs (${limitMs} ms).`, { url: page.url.href })
+  return withinTime(parts, limitMs, work, () => {
+    const { href: url } = page.url
+    return new CurtsyError('CURTSY_HANDLER', `The handler of ${url} took longer than limits.handlerTimeoutMs (${limitMs} ms).`, { url })
   })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    over.abort()
-  }
 }
 
 /** What was thrown first, where a plugin's error wraps it. */

@@ -49,7 +49,7 @@ export interface Explanation {
 
 /** Explains a URL from what the store and the settings say. */
 export async function explainUrl(parts: CrawlParts, asked: string | URL): Promise<Explanation> {
-  const { candidates, store, settings, clock } = parts
+  const { candidates, store, clock } = parts
   const canonical = candidates.canonical(String(asked), undefined)
   const record = await store.find(canonical.key)
   const common = {

@@ -5,6 +5,7 @@ import type { ClaimedEntry, HostState, Settlement } from '../ports/store.ts'
 import { contact } from './contact.ts'
 import type { ContactResult } from './contact.ts'
 import { deliver } from './deliver.ts'
+import type { Delivery } from './deliver.ts'
 import { auditRequest, cancel, isCancelled, judge, learn, lostOutcome } from './finish.ts'
 import type { FinishedContact } from './finish.ts'
 import { Found } from './found.ts'
@@ -12,6 +13,7 @@ import type { CrawlParts } from './parts.ts'
 import { readPage } from './read-page.ts'
 import type { ReadPage } from './read-page.ts'
 import { redirect, redirectedPage } from './redirect.ts'
+import { auditRefusals } from './refusals.ts'
 import type { Permit } from './robots-rules.ts'
 import { putBack, refuse } from './turn.ts'
 import type { PassingRule } from './turn.ts'
@@ -30,16 +32,18 @@ export async function pageTurn(parts: CrawlParts, entry: ClaimedEntry, url: URL,
   const found = new Found(parts.candidates, entry, url)
   const outcome = await settledOutcome(parts, entry, over, page, found, rule)
   const { settled, host } = outcome
-  await parts.refusals.settle(parts, found.refused, () =>
-    parts.settle.settle({ lease: entry.lease, outcome: settled, found: found.entries, records: found.records, contactEndMs: over.endMs, host }),
-  )
-  if (outcome.delivered) parts.tally.delivered++
+  const brought = settled.kind === 'return' ? NOTHING : { found: found.entries, records: found.records }
+  await parts.settle.settle({ lease: entry.lease, outcome: settled, contactEndMs: over.endMs, host, ...brought })
+  if (settled.kind === 'return') return
+  if (settled.kind === 'done' && settled.state.kind === 'delivered') parts.tally.delivered++
+  auditRefusals(parts, found.refused)
 }
+
+const NOTHING = { found: [], records: [] }
 
 interface Settled {
   readonly settled: Settlement['outcome']
   readonly host: HostState
-  readonly delivered: boolean
 }
 
 async function settledOutcome(
@@ -58,22 +62,25 @@ async function settledOutcome(
     if (followed.kind === 'followed') {
       auditRequest(parts, entry, over, 'redirected', { rule })
       found.add(redirectedPage(parts, entry, over.url, disposition.location, followed.data))
-      return { settled: { kind: 'done', state: { kind: 'redirected' }, details: { ...details, target: followed.target } }, host, delivered: false }
+      return { settled: { kind: 'done', state: { kind: 'redirected' }, details: { ...details, target: followed.target } }, host }
     }
     disposition = followed
   }
   if (disposition.kind === 'deliver') {
     auditRequest(parts, entry, over, 'delivered', { rule })
     const delivery = await deliver(parts, entry, page!, over.endMs, over.demanded, found)
-    const settled: Settlement['outcome'] = delivery.failed
-      ? { kind: 'done', state: { kind: 'failed', reason: delivery.reason }, details: { ...details, message: delivery.message } }
-      : { kind: 'done', state: { kind: 'delivered' }, details: { ...details, ...delivery.details } }
-    return { settled, host, delivered: !delivery.failed }
+    return { settled: outcomeOf(delivery, details), host }
   }
   const willRetry = disposition.kind === 'retry'
   auditRequest(parts, entry, over, disposition.reason, { rule, retry: willRetry })
   parts.events.emit('failed', { url: entry.url, code: disposition.reason, message: disposition.message, attempt: entry.attempt + 1, willRetry })
-  return { settled: lostOutcome(entry, disposition, host, over.endMs, details), host, delivered: false }
+  return { settled: lostOutcome(entry, disposition, host, over.endMs, details), host }
+}
+
+function outcomeOf(delivery: Delivery, details: Readonly<Record<string, unknown>>): Settlement['outcome'] {
+  if (delivery.kind === 'broken-off') return { kind: 'return' }
+  if (delivery.kind === 'delivered') return { kind: 'done', state: { kind: 'delivered' }, details: { ...details, ...delivery.details } }
+  return { kind: 'done', state: { kind: 'failed', reason: delivery.reason }, details: { ...details, message: delivery.message } }
 }
 
 /** Reads the answer to its end: the body of a 2xx is read and scanned, that of any other is let go. */

@@ -12,7 +12,6 @@ import type { Candidates } from './candidates.ts'
 import type { Events } from './events.ts'
 import type { HostClocks } from './host-clocks.ts'
 import type { Plugin } from './plugin.ts'
-import type { UnderWay } from './refusals.ts'
 import type { RobotsRules } from './robots-rules.ts'
 import type { SitemapFiles } from './sitemap-files.ts'
 import type { SettleBatch } from './settle-batch.ts'
@@ -55,7 +54,6 @@ export interface CrawlParts {
   readonly rules: RobotsRules
   readonly candidates: Candidates
   readonly sitemaps: SitemapFiles
-  readonly refusals: UnderWay
   readonly tally: Tally
   /** Gives a page to the user's routes or `onPage`. */
   readonly handle: (page: PageBase) => unknown

@@ -63,8 +63,9 @@ export async function runLoop(parts: CrawlParts, wake: Wake): Promise<RunEnd> {
         await sleepOrWake(parts, wake, claim.untilMs - claim.nowMs)
         break
       case 'empty':
-        if (underWay() > 0) await wake.wait()
-        else end = claim.parked > 0 ? 'parked' : 'done'
+        // Seeds may have been added while the store was looking.
+        if (underWay() > 0 || tally.adding > 0) await wake.wait()
+        else if (!wake.hasRung()) end = claim.parked > 0 ? 'parked' : 'done'
     }
   }
   await queue.onIdle()

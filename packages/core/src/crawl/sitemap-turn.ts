@@ -60,34 +60,36 @@ async function finish(
   const host = await learn(parts, entry, over)
   const details = { status: over.status ?? null, fetchedAtMs: over.endMs, urls: read?.urls ?? 0, problems: read?.problems ?? [] }
   const found: Candidate[] = []
-  const disposition = judge(parts, entry, over)
-  let outcome: Settlement['outcome']
-  if (disposition.kind === 'deliver') {
-    auditRequest(parts, entry, over, 'delivered', { rule })
-    // HW-MAP-01, HW-MAP-02: a file that delivers nothing because of its XML has failed.
-    outcome = read?.kind === 'invalid' || read?.urls !== 0 || read.problems.length === 0
-      ? { kind: 'done', state: { kind: 'delivered' }, details }
-      : { kind: 'done', state: { kind: 'failed', reason: 'xml-limit' }, details: { ...details, message: `No entry: ${read.problems.join(', ')}.` } }
-  } else if (disposition.kind === 'redirect') {
+  let disposition = judge(parts, entry, over)
+  let outcome: Settlement['outcome'] | undefined
+  if (disposition.kind === 'redirect') {
     const followed = await redirect(parts, entry, over.url, disposition.location, over.endMs - over.startMs)
-    const valid = followed.kind === 'followed'
-    auditRequest(parts, entry, over, valid ? 'redirected' : followed.reason, { rule })
-    if (valid) {
+    if (followed.kind === 'followed') {
+      auditRequest(parts, entry, over, 'redirected', { rule })
       const target = parts.sitemaps.moved(entry, followed.target, followed.data)
       if (target) found.push(target)
-    }
-    outcome = valid
-      ? { kind: 'done', state: { kind: 'redirected' }, details: { ...details, target: followed.target } }
-      : { kind: 'done', state: { kind: 'failed', reason: followed.reason }, details: { ...details, message: followed.message } }
-  } else {
+      outcome = { kind: 'done', state: { kind: 'redirected' }, details: { ...details, target: followed.target } }
+    } else disposition = followed
+  }
+  if (disposition.kind === 'deliver') {
+    auditRequest(parts, entry, over, 'delivered', { rule })
+    outcome = deliveredOutcome(parts, entry, read, details)
+  } else if (disposition.kind !== 'redirect') {
     const willRetry = disposition.kind === 'retry'
     auditRequest(parts, entry, over, disposition.reason, { rule, retry: willRetry })
     parts.events.emit('failed', { url: entry.url, code: disposition.reason, message: disposition.message, attempt: entry.attempt + 1, willRetry })
     outcome = lostOutcome(entry, disposition, host, over.endMs, details)
   }
-  await parts.refusals.settle(parts, found, () =>
-    parts.settle.settle({ lease: entry.lease, outcome, found: found.map((candidate) => candidate.entry), records: [], contactEndMs: over.endMs, host }),
-  )
+  await parts.settle.settle({ lease: entry.lease, outcome: outcome!, found: found.map((candidate) => candidate.entry), records: [], contactEndMs: over.endMs, host })
+  auditRefusals(parts, found)
+}
+
+/** HW-MAP-01, HW-MAP-02: a file that delivers nothing because of its XML has failed. */
+function deliveredOutcome(parts: CrawlParts, entry: ClaimedEntry, read: ReadSitemap | undefined, details: Readonly<Record<string, unknown>>): Settlement['outcome'] {
+  if (read?.kind === 'invalid' || read?.urls !== 0 || read.problems.length === 0) return { kind: 'done', state: { kind: 'delivered' }, details }
+  const message = `No entry: ${read.problems.join(', ')}.`
+  parts.events.emit('failed', { url: entry.url, code: 'xml-limit', message, attempt: entry.attempt + 1, willRetry: false })
+  return { kind: 'done', state: { kind: 'failed', reason: 'xml-limit' }, details: { ...details, message } }
 }
 
 async function readSitemap(parts: CrawlParts, entry: ClaimedEntry, url: URL, response: Response): Promise<ReadSitemap | undefined> {

@@ -6,9 +6,11 @@ export interface Tally {
   inFlight: number
   /** Pages delivered over all runs of this store, for `maxPages`. */
   delivered: number
+  /** Calls of `crawler.add` under way. */
+  adding: number
   readonly notes: string[]
 }
 
 export function createTally(deliveredBefore: number): Tally {
-  return { fetched: 0, inFlight: 0, delivered: deliveredBefore, notes: [] }
+  return { fetched: 0, inFlight: 0, adding: 0, delivered: deliveredBefore, notes: [] }
 }

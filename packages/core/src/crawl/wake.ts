@@ -4,6 +4,8 @@ export interface Wake {
   ring(): void
   /** Resolves at the next ring or when `signal` aborts; at once if it rang since the last wait. */
   wait(signal?: AbortSignal): Promise<void>
+  /** Whether it rang since the last wait; a ring is told once. */
+  hasRung(): boolean
 }
 
 export function createWake(): Wake {
@@ -13,6 +15,11 @@ export function createWake(): Wake {
     ring() {
       if (waiting) waiting()
       else rung = true
+    },
+    hasRung() {
+      const answer = rung
+      rung = false
+      return answer
     },
     wait(signal) {
       if (signal?.aborted) return Promise.resolve()

@@ -42,3 +42,15 @@ test('what the promise rejects with comes through', async () => {
   const clock = virtualClock()
   await expect(clock.run(clock.sleep(1).then(() => Promise.reject(new Error('no'))))).rejects.toThrow('no')
 })
+
+test('time stands still while somebody works in slices', async () => {
+  const clock = virtualClock()
+  const finishedMs: number[] = []
+  const work = async (): Promise<void> => {
+    await clock.sleep(10)
+    for (let slice = 0; slice < 50; slice++) await new Promise((resolve) => setImmediate(resolve))
+    finishedMs.push(clock.now())
+  }
+  await clock.run(Promise.all([work(), clock.sleep(20)]))
+  expect(finishedMs).toEqual([10])
+})

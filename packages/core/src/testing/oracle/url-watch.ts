@@ -21,6 +21,8 @@ export class UrlWatch {
 
   beginRun({ settings, refused, stop }: Run): void {
     this.#settings = settings
+    // What a run fetched and could not commit before it ended is fetched again by the next one, once.
+    for (const [key, { last }] of this.#attempts) if (!last.retry) this.#attempts.delete(key)
     this.#stopMs = stop?.atMs ?? Infinity
     for (const { event, index } of refused) {
       if (!this.#refused.has(event.url)) this.#refused.set(event.url, index)
