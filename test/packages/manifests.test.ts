@@ -62,10 +62,7 @@ describe.each(readdirSync(join(ROOT, 'packages')))('packages/%s', (folder) => {
   })
 
   test('publishes what it builds and the sources, but no tests and no support of tests', () => {
-    const kinds = ['test', 'test-d', 'test-support'].filter((kind) =>
-      filesOfSource(folder).some((path) => path.endsWith(`.${kind}.ts`)),
-    )
-    const patterns = [...new Set(['test', ...kinds])].map((kind) => `src/**/*.${kind}.ts`)
+    const patterns = ['test', 'test-support'].map((kind) => `src/**/*.${kind}.ts`)
     expect(manifest.files).toEqual(['dist', 'src', ...patterns.map((pattern) => `!${pattern}`)])
     expect(exclude).toEqual(patterns)
   })
