@@ -33,12 +33,6 @@ function read(...path: readonly string[]): unknown {
   return JSON.parse(readFileSync(join(ROOT, ...path), 'utf8'))
 }
 
-/** Paths below `src/`; none while a package has no sources. */
-function filesOfSource(folder: string): readonly string[] {
-  const src = join(ROOT, 'packages', folder, 'src')
-  return existsSync(src) ? readdirSync(src, { recursive: true, encoding: 'utf8' }) : []
-}
-
 const { engines } = read('package.json') as PackageJson
 const workspace = read('tsconfig.json') as TsConfig
 

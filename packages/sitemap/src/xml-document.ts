@@ -24,7 +24,7 @@ export const MAX_ENTRIES = 50_000
 /** An entry longer than this is dropped. */
 export const MAX_ENTRY_CHARACTERS = 262_144
 /** An entry with elements nested deeper than this is dropped. */
-export const MAX_ENTRY_DEPTH = 32
+const MAX_ENTRY_DEPTH = 32
 /** How much of something else may stand before the root element. */
 const MAX_PROLOG_CHARACTERS = 1_048_576
 

@@ -80,4 +80,4 @@ export function pluginMemory(store: Store, name: string): PluginContext['memory'
   return { get: () => store.getMeta(key), set: (value) => store.setMeta(key, value) }
 }
 
-export type { CrawlEvents }
+

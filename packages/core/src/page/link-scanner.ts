@@ -37,7 +37,7 @@ const MAX_RAW_TITLE = MAX_TITLE_LENGTH * 8
 /**
  * Loads what the first scan would have to load, which takes about 50 ms: best done while the first answer is on its way.
  */
-export function loadLinkScanner(): void {
+function loadLinkScanner(): void {
   htmlparser2()
 }
 
