@@ -71,8 +71,3 @@ export function recordOfRow(row: EntryRow, state: UrlState, inFlight: boolean): 
       row.details === null ? undefined : (JSON.parse(row.details) as Record<string, unknown>),
   }
 }
-
-/** The state of a row, not looking at what is parked. */
-function stateOfRow(row: EntryRow): UrlState {
-  return stateOf(row.state)
-}
