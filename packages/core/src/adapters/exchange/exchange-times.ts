@@ -20,7 +20,7 @@ const DRAIN_PATIENCE_MS = 1_000
  * nothing resets it. While the reader holds the body back, the server cannot be blamed: idle time and trickle rate stop.
  */
 export class ExchangeTimes implements Timed {
-  dueMs = NEVER
+  dueMs: number = NEVER
   /** When the request was handed to the socket; until then when the connection was asked for. */
   startMs = 0
   wireBytes = 0
