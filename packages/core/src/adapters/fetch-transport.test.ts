@@ -80,7 +80,8 @@ describe('what a fetch function may answer', () => {
     expect(await ask(fetch)).toEqual({
       status: 200,
       text: 'grüße',
-      end: { endMs: 0, wireBytes: 7, bodyBytes: 7 },
+      // A platform's stream takes turns of the event loop of its own.
+      end: { endMs: expect.any(Number) as number, wireBytes: 7, bodyBytes: 7 },
     })
   })
 

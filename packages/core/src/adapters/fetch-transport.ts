@@ -93,11 +93,10 @@ class FetchExchange implements ResponseBody {
     this.ended = new Promise((resolve) => {
       this.#resolveEnded = resolve
     })
-    const nowMs = clock.now()
-    this.#times = new ExchangeTimes(request.limits, watch, nowMs, (late) =>
+    this.#times = new ExchangeTimes(request.limits, watch, (late) =>
       this.close(late === 'drained' ? undefined : late),
     )
-    this.#times.started(nowMs)
+    this.#times.started(clock.now())
     request.signal.addEventListener('abort', this.#onAbort)
   }
 

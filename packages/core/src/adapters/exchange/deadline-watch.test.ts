@@ -56,7 +56,7 @@ describe('deadlineWatch', () => {
     const timed = noted(watch, 1_000, calls)
     watch.add(timed)
     timed.dueMs = 50
-    watch.moved(timed)
+    watch.add(timed)
     await clock.advance(50)
     expect(calls).toEqual([[50, 50]])
   })

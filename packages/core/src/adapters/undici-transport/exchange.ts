@@ -92,13 +92,14 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
     this.result = new Promise((resolve) => {
       this.#resolveResult = resolve
     })
-    this.#times = new ExchangeTimes(request.limits, context.watch, context.clock.now(), (late) =>
+    this.#times = new ExchangeTimes(request.limits, context.watch, (late) =>
       this.#close(late === 'drained' ? undefined : late),
     )
     this.#connection = context.connections.take(target)
   }
 
   start(): void {
+    this.#times.connecting(this.#context.clock.now())
     this.#request.signal.addEventListener('abort', this.#onAbort)
     if (this.#connection.used) afterPoll(() => this.#dispatchAgain())
     else this.#dispatch()
