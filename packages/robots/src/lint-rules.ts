@@ -46,7 +46,7 @@ function lintPairs(rules: readonly RobotsRule[]): readonly Finding[] {
 }
 
 /** True if every path that `narrow` matches is matched by `wide`. Finds the usual cases, not all. */
-export function covers(wide: Pattern, narrow: Pattern): boolean {
+function covers(wide: Pattern, narrow: Pattern): boolean {
   const anyText = '\0'
   const text = narrow.pieces.join(anyText) + (narrow.anchored ? '' : anyText)
   return matches({ ...wide, queryPieces: undefined }, text)
