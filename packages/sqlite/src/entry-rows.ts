@@ -1,5 +1,5 @@
 // Rows of `url` and `progress`, read and written by the store and read by the reader.
-import { kindCode, stateOf } from '@curtsy/core/store'
+import { kindCode } from '@curtsy/core/store'
 import type { EntryKind, EntryRecord, FailureReason, UrlState, EntryData } from '@curtsy/core/store'
 import { KINDS } from '@curtsy/core/store'
 
