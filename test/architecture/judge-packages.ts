@@ -1,6 +1,6 @@
 // Rules between packages: who may import whom, and which modules of Node.
 import type { Finding } from './finding.ts'
-import { HOUSE, LOUD_NODE_MODULES, SOCKET_MODULES } from './house.ts'
+import { EXCEPTIONS, HOUSE, LOUD_NODE_MODULES, SOCKET_MODULES } from './house.ts'
 import type { PackageRule } from './house.ts'
 import { nodeModuleOf, packageOf, targetOf } from './source-file.ts'
 import type { SourceFile } from './source-file.ts'
@@ -34,7 +34,10 @@ function breachOf(
   manifest: Manifest,
   specifier: string | undefined,
 ): Breach | undefined {
-  if (specifier === undefined) return { what: 'imports a computed name', wayOut: LITERAL }
+  if (specifier === undefined) {
+    const excused = EXCEPTIONS.some(({ at, uses }) => at === file.path && uses.includes('import()'))
+    return excused ? undefined : { what: 'imports a computed name', wayOut: LITERAL }
+  }
   const what = `imports ${specifier}`
   const target = targetOf(file, specifier)
   if (target !== undefined) {

@@ -13,12 +13,12 @@ import { fakeSite, lateStore, politenessOracle, virtualClock } from '@curtsy/cor
 import type { FakePage, FakeSite, VirtualClock } from '@curtsy/core/testing'
 import { describe, expect } from 'vitest'
 
-export const userAgent = 'ExampleBot/1.0 (+https://example.com/bot)'
+const userAgent = 'ExampleBot/1.0 (+https://example.com/bot)'
 
 export type ScenarioOptions = Partial<Omit<CrawlerOptions, 'clock' | 'fetch'>>
 
 /** The walk must not depend on a store that answers at once: main scenarios run on both, with the same instants. */
-export const STORES: readonly (readonly [string, () => Store])[] = [
+const STORES: readonly (readonly [string, () => Store])[] = [
   ['memory store', memoryStore],
   ['store that answers late', () => lateStore(memoryStore(), { seed: 7 })],
 ]

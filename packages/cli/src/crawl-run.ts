@@ -107,7 +107,12 @@ async function crawl({
     quiet: flags.quiet ?? false,
     crawler,
     hosts: () => store.hosts(HOSTS_ASKED),
-    onTick: () => files.drain(),
+    onTick: () =>
+      files.drain().catch((error: unknown) => {
+        // HW-SYS-04: nothing new starts whose result could not be kept.
+        void crawler.stop()
+        throw error
+      }),
   })
   if (!flags.quiet) noteTroubles(crawler, (line) => live.note(line))
   const unlisten = [

@@ -3,11 +3,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CrawlReport } from '@curtsy/core'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AGENT, curtsy } from './curtsy.test-support.ts'
 import type { Ran } from './curtsy.test-support.ts'
 import { SMALL_WEB, testWeb } from './web.test-support.ts'
 import type { TestWeb } from './web.test-support.ts'
+
+// The first command of a file loads the whole of core, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
 
 let cwd: string
 let web: TestWeb
@@ -259,4 +262,20 @@ describe('what is asked of a store', () => {
     const json = await curtsy(['status', 'crawl.db', '--json'], { cwd })
     expect(JSON.parse(json.out)).toMatchObject({ delivered: 2, hosts: 1, writer: null })
   })
+})
+
+describe.runIf(existsSync('/dev/full'))('HW-SYS-04 a file on a full disk', () => {
+  test.each(['--out', '--audit'])(
+    '%s stops the crawl with a sentence and exit code 74',
+    async (option) => {
+      const { code, out, err } = await crawl('--quiet', option, '/dev/full')
+      expect([code, out]).toEqual([74, ''])
+      expect(err).toContain(`curtsy: ${option} /dev/full cannot be written`)
+      expect(err).toContain('no space is left on the device. ')
+      expect((await crawl('--quiet')).code).toBe(0)
+      expect(web.requests.toSorted().filter((path) => path !== '/robots.txt')).toEqual(
+        ALL_PAGES.slice(0, -1),
+      )
+    },
+  )
 })

@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { curtsy } from './curtsy.test-support.ts'
 import { describeCommands } from './describe-commands.ts'
+
+// The first command of a file loads the whole of core, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
 
 const COMMANDS = describeCommands()
 

@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { AGENT, curtsy } from './curtsy.test-support.ts'
 import { SMALL_WEB, testWeb } from './web.test-support.ts'
+
+// The first command of a file loads the whole of core, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
 
 let cwd: string
 beforeAll(() => {

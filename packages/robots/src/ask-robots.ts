@@ -34,7 +34,7 @@ export interface RobotsClock {
 }
 
 /** From the request to the last byte that is read. */
-export const REQUEST_DEADLINE_MS = 30_000
+const REQUEST_DEADLINE_MS = 30_000
 
 export async function askRobots(
   url: string,

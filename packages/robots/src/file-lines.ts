@@ -61,13 +61,14 @@ export function readFile(octets: string, end: number, traits: DialectTraits): Fi
     const line = { ...place, text: textOf(written) }
     noteLine(written, number, start, notes)
     const record = readRecord(scan)
-    if (record === undefined) {
+    const field = record && fieldOf(record.key, traits.aiTraining)
+    // Two words are a record only where the first one is a field.
+    if (record === undefined || field === undefined || (field === 'unknown' && !record.hasColon)) {
       const kind = kindWithoutRecord(written)
       if (kind === 'malformed') noteMalformed(number, start, notes)
       lines.push({ ...line, kind })
       continue
     }
-    const field = fieldOf(record.key, traits.aiTraining)
     const isRule = field === 'allow' || field === 'disallow'
     const kind = field === 'user-agent' ? 'group-start' : isRule ? 'rule' : field
     lines.push({ ...line, kind, key: textOf(record.key), value: textOf(record.value) })

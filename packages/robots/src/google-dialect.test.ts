@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseRobots } from './robots.ts'
-import { robotsCase } from './testing/generated-files.ts'
-import { googleModel } from './testing/google-model.ts'
+import { robotsCase } from './testing/generated-files.test-support.ts'
+import { googleModel } from './testing/google-model.test-support.ts'
 
 const SLOW = { timeout: 60_000 }
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)

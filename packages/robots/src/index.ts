@@ -42,3 +42,6 @@ export type {
 export { createRobotsCache } from './robots-cache.ts'
 export type { RobotsAccess, RobotsCache, RobotsCacheOptions, RobotsStore } from './robots-cache.ts'
 export type { ResponseHeaders, RobotsClock, RobotsFetch, RobotsResponse } from './ask-robots.ts'
+
+export { readingsOf } from './answer-readings.ts'
+export type { AnswerMeaning, AnswerReading } from './answer-readings.ts'

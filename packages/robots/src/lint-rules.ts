@@ -34,7 +34,9 @@ function lintPairs(rules: readonly RobotsRule[]): readonly Finding[] {
       found.push(neverWins(rule, winner))
       continue
     }
-    const wider = compiled.slice(at + 1).find((other) => covers(other.pattern, rule.pattern))
+    const wider = compiled.find(
+      (other) => other.pattern.octets < rule.pattern.octets && covers(other.pattern, rule.pattern),
+    )
     if (wider !== undefined && !hasAllow) found.push(withoutEffect(rule, wider))
     const twin = compiled.find(({ written }) => isCaseTwin(written.pattern, rule.written.pattern))
     if (twin !== undefined && twin.written.line < rule.written.line)
@@ -44,7 +46,7 @@ function lintPairs(rules: readonly RobotsRule[]): readonly Finding[] {
 }
 
 /** True if every path that `narrow` matches is matched by `wide`. Finds the usual cases, not all. */
-export function covers(wide: Pattern, narrow: Pattern): boolean {
+function covers(wide: Pattern, narrow: Pattern): boolean {
   const anyText = '\0'
   const text = narrow.pieces.join(anyText) + (narrow.anchored ? '' : anyText)
   return matches({ ...wide, queryPieces: undefined }, text)

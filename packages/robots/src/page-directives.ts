@@ -181,7 +181,7 @@ function splitDirectives(value: string): string[] {
       const longer = `${part},${parts[at + 1] ?? ''}`
       const isDate =
         parseHttpLikeDate(longer.slice(longer.indexOf('unavailable_after') + 18)) !== undefined
-      if (isDate || /^\s*[a-z]+$/.test(date)) {
+      if (isDate || /^\s*(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*$/.test(date)) {
         part = longer.trim()
         at++
       }

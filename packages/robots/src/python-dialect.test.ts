@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { robotsCase } from './testing/generated-files.ts'
+import { robotsCase } from './testing/generated-files.test-support.ts'
 import { parseRobots } from './robots.ts'
 
 const ask = (file: string, path: string, name = 'foobot'): unknown =>

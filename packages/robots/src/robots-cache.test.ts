@@ -3,7 +3,7 @@ import type { RobotsFetch, RobotsResponse } from './ask-robots.ts'
 import { createRobotsCache, type RobotsCache, type RobotsStore } from './robots-cache.ts'
 import type { RobotsCopy } from './robots-copy.ts'
 import { RobotsError } from './robots-error.ts'
-import { VirtualClock } from './testing/virtual-clock.ts'
+import { VirtualClock } from './testing/virtual-clock.test-support.ts'
 
 const SECOND = 1000
 const HOUR = 3_600_000

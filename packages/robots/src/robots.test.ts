@@ -93,6 +93,7 @@ describe('URLs', () => {
     ['https://example.com/.well-known/x', '/.well-known/x'],
     ['https://example.com/a\\b', '/a/b'],
     ['https://example.com/a\tb', '/ab'],
+    ['https://example.com/a b?c d', '/a%20b?c%20d'],
     ['https://example.com/é?é', '/%C3%A9?%C3%A9'],
     ['https://example.com/\uD800', '/%EF%BF%BD'],
     ['https://example.com/%c3%a9', '/%C3%A9'],

@@ -9,7 +9,12 @@ import type { RobotsVerdict } from './verdict.ts'
 
 const parsed = new WeakMap<RobotsFile, Robots>()
 
-/** The rules of a stored file. The same file object is read once. */
+/**
+ * The rules of a stored file. The same file object is read once.
+ *
+ * @example
+ * if (copy.file !== undefined) robotsOfFile(copy.file).crawlDelay('ExampleBot') // { seconds: 2, line: 3, from: 'default' }
+ */
 export function robotsOfFile(file: RobotsFile): Robots {
   let robots = parsed.get(file)
   if (robots === undefined) {

@@ -30,7 +30,7 @@ export class UrlReader {
 
 /**
  * Path and query in the normal form of RFC 9309. The text is taken as written, unless it holds what would make the request go
- * elsewhere (dot segments, backslashes, tabs, line ends) or must be encoded (what is not ASCII): then the URL standard is applied
+ * elsewhere (dot segments, backslashes, tabs, line ends) or must be encoded (blanks, what is not ASCII): then the URL standard is applied
  * first.
  */
 export function rfcPath(url: string | URL, reader: UrlReader): string {
@@ -89,7 +89,7 @@ function lookAt(text: string, start: number): { readonly end: number; readonly l
       const isDot = !inQuery && previous === 0x2f && /^%2e/i.test(text.slice(at, at + 3))
       if (isDot) look = 'foreign'
     } else if (code === 0x3f) inQuery = true
-    else if (code > 0x7e || code < 0x20) look = 'foreign'
+    else if (code > 0x7e || code < 0x21) look = 'foreign'
     else if (!inQuery && (code === 0x5c || (code === 0x2e && previous === 0x2f))) look = 'foreign'
     previous = code
   }

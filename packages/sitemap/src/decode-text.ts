@@ -1,10 +1,12 @@
 // From bytes to text: which encoding, by what the bytes say first and by what is declared second.
 import { normalizeEncoding, TextDecoder as AnyDecoder } from '@exodus/bytes/encoding.js'
+import { LegalCharacters } from './legal-characters.ts'
 import type { ProblemLog } from './problem.ts'
 
 /** A decoder that streams. */
 interface Decoder {
   readonly encoding: string
+  /** Text without characters that XML forbids. */
   decode(bytes: Uint8Array): string
   /** What is left: U+FFFD for a character that the end of the input cut in two. */
   end(): string
@@ -24,6 +26,7 @@ const RUN_BYTES = 64
  */
 export class TextReader {
   readonly #log: ProblemLog
+  readonly #legal: LegalCharacters
   readonly #httpLabel: string | undefined
   #decoder: Decoder | undefined
   #head: Uint8Array = new Uint8Array(0)
@@ -34,8 +37,9 @@ export class TextReader {
     options: { encoding?: string } = {},
   ) {
     this.#log = log
+    this.#legal = new LegalCharacters(log)
     this.#httpLabel = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1]
-    if (options.encoding === 'utf-8') this.#decoder = new Utf8Decoder(log)
+    if (options.encoding === 'utf-8') this.#decoder = new Utf8Decoder(log, this.#legal)
   }
 
   get encoding(): string | undefined {
@@ -73,9 +77,12 @@ export class TextReader {
       if (declared.some((encoding) => !encoding?.startsWith(family)))
         this.#log.report('encoding-mismatch')
       if (marked.encoding === 'utf-8')
-        return { decoder: new Utf8Decoder(this.#log), skip: marked.skip }
+        return { decoder: new Utf8Decoder(this.#log, this.#legal), skip: marked.skip }
       this.#log.report('not-utf8', { detail: marked.encoding })
-      return { decoder: new AnyTextDecoder(marked.encoding, this.#log), skip: marked.skip }
+      return {
+        decoder: new AnyTextDecoder(marked.encoding, this.#log, this.#legal),
+        skip: marked.skip,
+      }
     }
     // No UTF-16 was seen; a label that nobody knows says nothing.
     const usable = declared.filter(
@@ -84,9 +91,15 @@ export class TextReader {
     if (usable.length < declared.length) this.#log.report('encoding-mismatch')
     const other = usable.find((encoding) => encoding !== 'utf-8')
     if (other === undefined || other === null)
-      return { decoder: new Utf8Decoder(this.#log), skip: 0 }
+      return { decoder: new Utf8Decoder(this.#log, this.#legal), skip: 0 }
     return {
-      decoder: new UndecidedDecoder(usable[0] ?? 'utf-8', other, usable.length > 1, this.#log),
+      decoder: new UndecidedDecoder(
+        usable[0] ?? 'utf-8',
+        other,
+        usable.length > 1,
+        this.#log,
+        this.#legal,
+      ),
       skip: 0,
     }
   }
@@ -137,10 +150,12 @@ class Utf8Decoder implements Decoder {
   readonly #lenient = new TextDecoder('utf-8', { ignoreBOM: true })
   readonly #log: ProblemLog
   #carry: Uint8Array = new Uint8Array(0)
+  readonly #legal: LegalCharacters
   #invalid = false
 
-  constructor(log: ProblemLog) {
+  constructor(log: ProblemLog, legal: LegalCharacters) {
     this.#log = log
+    this.#legal = legal
   }
 
   decode(bytes: Uint8Array): string {
@@ -155,7 +170,10 @@ class Utf8Decoder implements Decoder {
   }
 
   #decodeWhole(bytes: Uint8Array): string {
-    if (bytes.length === 0) return ''
+    return bytes.length === 0 ? '' : this.#legal.clean(this.#textOf(bytes), bytes)
+  }
+
+  #textOf(bytes: Uint8Array): string {
     if (this.#invalid) return this.#lenient.decode(bytes)
     try {
       return this.#strict.decode(bytes)
@@ -186,16 +204,18 @@ class AnyTextDecoder implements Decoder {
   readonly encoding: string
   readonly #decoder: InstanceType<typeof AnyDecoder>
   readonly #log: ProblemLog
+  readonly #legal: LegalCharacters
   #invalid = false
 
-  constructor(encoding: string, log: ProblemLog) {
+  constructor(encoding: string, log: ProblemLog, legal: LegalCharacters) {
     this.encoding = encoding
     this.#decoder = new AnyDecoder(encoding, { ignoreBOM: true })
     this.#log = log
+    this.#legal = legal
   }
 
   decode(bytes: Uint8Array): string {
-    return this.#watch(this.#decoder.decode(bytes, { stream: true }))
+    return this.#legal.clean(this.#watch(this.#decoder.decode(bytes, { stream: true })))
   }
 
   end(): string {
@@ -218,13 +238,21 @@ class UndecidedDecoder implements Decoder {
   readonly #contradicted: boolean
   readonly #log: ProblemLog
   #chosen: Decoder | undefined
+  readonly #legal: LegalCharacters
   #run: Uint8Array = NOTHING
 
-  constructor(preferred: string, other: string, contradicted: boolean, log: ProblemLog) {
+  constructor(
+    preferred: string,
+    other: string,
+    contradicted: boolean,
+    log: ProblemLog,
+    legal: LegalCharacters,
+  ) {
     this.#preferred = preferred
     this.#other = other
     this.#contradicted = contradicted
     this.#log = log
+    this.#legal = legal
     // Two bytes of a character set of thousands can look like UTF-8: there the declaration is believed.
     if (!contradicted && !isSingleByte(other)) this.#choose(other)
   }
@@ -237,12 +265,12 @@ class UndecidedDecoder implements Decoder {
     if (this.#chosen !== undefined) return this.#chosen.decode(bytes)
     const input = this.#run.length === 0 ? bytes : concat(this.#run, bytes)
     const start = input.findIndex((byte) => byte > 0x7f)
-    if (start < 0) return utf8.decode(input)
+    if (start < 0) return this.#ascii(input)
     let end = start
     while (end < input.length && input[end]! > 0x7f && end - start < RUN_BYTES) end++
     if (end === input.length) {
       this.#run = input.slice(start)
-      return utf8.decode(input.subarray(0, start))
+      return this.#ascii(input.subarray(0, start))
     }
     return this.#decide(input, start, end)
   }
@@ -252,6 +280,10 @@ class UndecidedDecoder implements Decoder {
       return this.#decide(this.#run, 0, this.#run.length) + this.end()
     this.#chosen ??= this.#choose(this.#preferred)
     return this.#chosen.end()
+  }
+
+  #ascii(bytes: Uint8Array): string {
+    return this.#legal.clean(utf8.decode(bytes), bytes)
   }
 
   #decide(input: Uint8Array, start: number, end: number): string {
@@ -267,7 +299,9 @@ class UndecidedDecoder implements Decoder {
   #choose(encoding: string): Decoder {
     if (encoding !== 'utf-8') this.#log.report('not-utf8', { detail: encoding })
     this.#chosen =
-      encoding === 'utf-8' ? new Utf8Decoder(this.#log) : new AnyTextDecoder(encoding, this.#log)
+      encoding === 'utf-8'
+        ? new Utf8Decoder(this.#log, this.#legal)
+        : new AnyTextDecoder(encoding, this.#log, this.#legal)
     return this.#chosen
   }
 }

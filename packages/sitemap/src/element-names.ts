@@ -43,6 +43,11 @@ export class ElementNames {
     return role
   }
 
+  /** The role of a name met before. */
+  knownRole(name: string): Role | undefined {
+    return this.#known.get(name)
+  }
+
   /** The role of an element under declarations of its own. */
   roleIn(namespaces: Namespaces, name: string, lineOf: () => number | undefined): Role {
     const { prefix, local } = splitName(name)

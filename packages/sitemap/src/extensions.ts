@@ -1,11 +1,12 @@
 // Fields of Google's extensions and of xhtml:link, from the elements of an entry. What is empty or unusable is absent.
 import type { SitemapAlternate, SitemapImage, SitemapNews, SitemapVideo } from './entry.ts'
 import { readLastmod } from './lastmod.ts'
-import { trimLocation } from './location.ts'
+import { readHref, trimLocation } from './location.ts'
 import { decodeReferences } from './references.ts'
 import type { ReferenceFault } from './references.ts'
 import { Namespaces, splitName } from './vocabulary.ts'
 import type { Vocabulary } from './vocabulary.ts'
+import { attributeOf } from './xml-element.ts'
 import type { XmlElement } from './xml-element.ts'
 
 /** What reading an element needs to know of its surroundings. */
@@ -14,6 +15,89 @@ export interface ElementContext {
   /** URL of the sitemap, against which URLs are resolved. */
   readonly base: string
   readonly fault: (code: ReferenceFault) => void
+}
+
+type Read = (text: string, context: ElementContext) => unknown
+
+const asText: Read = (text) => text
+const asUrl: Read = (text, context) => readHref(text, context.base)
+const asDate: Read = (text) => readLastmod(text)?.iso
+const asNumber: Read = (text) => (/^\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined)
+
+/** Element name to field name and how its text is read. A field that may come more than once ends in `[]`. */
+type Fields = ReadonlyMap<string, readonly [field: string, read: Read]>
+
+const IMAGE: Fields = new Map([
+  ['loc', ['loc', asUrl]],
+  ['title', ['title', asText]],
+  ['caption', ['caption', asText]],
+  ['geo_location', ['geoLocation', asText]],
+  ['license', ['license', asUrl]],
+])
+const VIDEO: Fields = new Map([
+  ['thumbnail_loc', ['thumbnailLoc', asUrl]],
+  ['title', ['title', asText]],
+  ['description', ['description', asText]],
+  ['content_loc', ['contentLoc', asUrl]],
+  ['player_loc', ['playerLoc', asUrl]],
+  ['duration', ['duration', asNumber]],
+  ['publication_date', ['publicationDate', asDate]],
+  ['expiration_date', ['expirationDate', asDate]],
+  ['rating', ['rating', asNumber]],
+  ['view_count', ['viewCount', asNumber]],
+  ['family_friendly', ['familyFriendly', asText]],
+  ['requires_subscription', ['requiresSubscription', asText]],
+  ['live', ['live', asText]],
+  ['uploader', ['uploader', asText]],
+  ['category', ['category', asText]],
+  ['tag', ['tags[]', asText]],
+])
+const NEWS: Fields = new Map([
+  ['publication_date', ['publicationDate', asDate]],
+  ['title', ['title', asText]],
+  ['keywords', ['keywords', asText]],
+  ['stock_tickers', ['stockTickers', asText]],
+  ['genres', ['genres', asText]],
+  ['access', ['access', asText]],
+])
+const PUBLICATION: Fields = new Map([
+  ['name', ['name', asText]],
+  ['language', ['language', asText]],
+])
+
+/** An image; undefined without a usable loc. */
+export function readImage(element: XmlElement, context: ElementContext): SitemapImage | undefined {
+  const image = readFields(element, 'image', IMAGE, context)
+  return 'loc' in image ? (image as unknown as SitemapImage) : undefined
+}
+
+/** A video; undefined when nothing in it is usable. */
+export function readVideo(element: XmlElement, context: ElementContext): SitemapVideo | undefined {
+  return unlessEmpty(readFields(element, 'video', VIDEO, context))
+}
+
+/** A news article; undefined when nothing in it is usable. */
+export function readNews(element: XmlElement, context: ElementContext): SitemapNews | undefined {
+  const article = readFields(element, 'news', NEWS, context)
+  for (const { local, child } of childrenOf(element, 'news', context)) {
+    if (local === 'publication')
+      Object.assign(article, readFields(child, 'news', PUBLICATION, context))
+  }
+  return unlessEmpty(article)
+}
+
+/** A link to the same page elsewhere; undefined unless it is `rel="alternate"` and has a usable href. */
+export function readAlternate(
+  element: XmlElement,
+  context: ElementContext,
+): SitemapAlternate | undefined {
+  const attribute = (name: string): string =>
+    decodeReferences(attributeOf(element, name) ?? '', context.fault).trim()
+  if (!/(?:^|\s)alternate(?:\s|$)/i.test(attribute('rel'))) return undefined
+  const href = readHref(attribute('href'), context.base)
+  if (href === undefined) return undefined
+  const hreflang = attribute('hreflang')
+  return hreflang === '' ? { href } : { hreflang, href }
 }
 
 /** Text and CDATA of an element, children left out, references decoded once. */
@@ -26,152 +110,61 @@ export function textOf(element: XmlElement, fault: (code: ReferenceFault) => voi
   return text
 }
 
-/** An image; undefined without a usable loc. */
-export function readImage(element: XmlElement, context: ElementContext): SitemapImage | undefined {
-  const fields = fieldsOf(element, 'image', context)
-  const loc = urlIn(fields.get('loc'), context)
-  if (loc === undefined) return undefined
-  return {
-    loc,
-    ...optional('title', textIn(fields, 'title')),
-    ...optional('caption', textIn(fields, 'caption')),
-    ...optional('geoLocation', textIn(fields, 'geo_location')),
-    ...optional('license', urlIn(fields.get('license'), context)),
-  }
-}
-
-/** A video; undefined when nothing in it is usable. */
-export function readVideo(element: XmlElement, context: ElementContext): SitemapVideo | undefined {
-  const fields = fieldsOf(element, 'video', context)
-  const tags = fields.get('tag')?.filter((tag) => tag !== '')
-  return unlessEmpty({
-    ...optional('thumbnailLoc', urlIn(fields.get('thumbnail_loc'), context)),
-    ...optional('title', textIn(fields, 'title')),
-    ...optional('description', textIn(fields, 'description')),
-    ...optional('contentLoc', urlIn(fields.get('content_loc'), context)),
-    ...optional('playerLoc', urlIn(fields.get('player_loc'), context)),
-    ...optional('duration', numberIn(fields, 'duration')),
-    ...optional('publicationDate', dateIn(fields, 'publication_date')),
-    ...optional('expirationDate', dateIn(fields, 'expiration_date')),
-    ...optional('rating', numberIn(fields, 'rating')),
-    ...optional('viewCount', numberIn(fields, 'view_count')),
-    ...optional('familyFriendly', textIn(fields, 'family_friendly')),
-    ...optional('requiresSubscription', textIn(fields, 'requires_subscription')),
-    ...optional('live', textIn(fields, 'live')),
-    ...optional('uploader', textIn(fields, 'uploader')),
-    ...optional('category', textIn(fields, 'category')),
-    ...optional('tags', tags?.length ? tags : undefined),
-  })
-}
-
-/** A news article; undefined when nothing in it is usable. */
-export function readNews(element: XmlElement, context: ElementContext): SitemapNews | undefined {
-  const fields = fieldsOf(element, 'news', context)
-  const publication = childrenOf(element, 'news', context).find(
-    (child) => child.local === 'publication',
-  )
-  const inner = publication
-    ? fieldsOf(publication.element, 'news', context)
-    : new Map<string, string[]>()
-  return unlessEmpty({
-    ...optional('name', textIn(inner, 'name')),
-    ...optional('language', textIn(inner, 'language')),
-    ...optional('publicationDate', dateIn(fields, 'publication_date')),
-    ...optional('title', textIn(fields, 'title')),
-    ...optional('keywords', textIn(fields, 'keywords')),
-    ...optional('stockTickers', textIn(fields, 'stock_tickers')),
-    ...optional('genres', textIn(fields, 'genres')),
-    ...optional('access', textIn(fields, 'access')),
-  })
-}
-
-/** A link to the same page elsewhere; undefined unless it is `rel="alternate"` and has a usable href. */
-export function readAlternate(
-  element: XmlElement,
-  context: ElementContext,
-): SitemapAlternate | undefined {
-  const attribute = (name: string): string | undefined => {
-    const raw = element.attributes.get(name)
-    return raw === undefined ? undefined : decodeReferences(raw, context.fault).trim()
-  }
-  if (!attribute('rel')?.toLowerCase().split(/\s+/).includes('alternate')) return undefined
-  const href = urlIn([attribute('href') ?? ''], context)
-  return href === undefined
-    ? undefined
-    : { ...optional('hreflang', attribute('hreflang') || undefined), href }
-}
-
-/** Trimmed texts of an element's children of one vocabulary, by local name in lower case. */
-function fieldsOf(
-  element: XmlElement,
-  vocabulary: Vocabulary,
-  context: ElementContext,
-): Map<string, string[]> {
-  const fields = new Map<string, string[]>()
-  for (const child of childrenOf(element, vocabulary, context)) {
-    const value = trimLocation(textOf(child.element, context.fault))
-    const values = fields.get(child.local)
-    if (values === undefined) fields.set(child.local, [value])
-    else values.push(value)
-  }
-  return fields
-}
-
-function childrenOf(
-  element: XmlElement,
-  vocabulary: Vocabulary,
-  context: ElementContext,
-): { local: string; element: XmlElement }[] {
-  const own = innerNamespaces(element, context.namespaces)
-  return element.content.flatMap((content) => {
-    if (content.kind !== 'element') return []
-    const { prefix, local } = splitName(content.element.name)
-    const namespaces = innerNamespaces(content.element, own)
-    if (namespaces.vocabularyOf(prefix).vocabulary !== vocabulary) return []
-    return [{ local: local.toLowerCase(), element: content.element }]
-  })
-}
-
 /** Declarations in force at an element: its own, then those around it. */
 export function innerNamespaces(element: XmlElement, outer: Namespaces): Namespaces {
-  const declarations = [...element.attributes]
+  if (element.attributes === undefined) return outer
+  const declarations = Object.entries(element.attributes)
     .filter(([name]) => name.startsWith('xmlns'))
     .map(([name, value]) => ({ name, value: decodeReferences(value, () => {}) }))
   return declarations.length === 0 ? outer : new Namespaces(declarations, outer)
 }
 
-function textIn(fields: Map<string, string[]>, name: string): string | undefined {
-  return fields.get(name)?.find((value) => value !== '')
-}
-
-function numberIn(fields: Map<string, string[]>, name: string): number | undefined {
-  const value = textIn(fields, name)
-  return value !== undefined && /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : undefined
-}
-
-function dateIn(fields: Map<string, string[]>, name: string): string | undefined {
-  const value = textIn(fields, name)
-  return value === undefined ? undefined : readLastmod(value)?.iso
-}
-
-function urlIn(values: readonly string[] | undefined, context: ElementContext): string | undefined {
-  const value = values?.map(trimLocation).find((candidate) => candidate !== '')
-  if (value === undefined) return undefined
-  try {
-    const url = new URL(value, context.base)
-    return /^https?:$/.test(url.protocol) ? url.href : undefined
-  } catch {
-    return undefined
+/** The fields of an element; of an element that comes again the first usable one counts. */
+function readFields(
+  element: XmlElement,
+  vocabulary: Vocabulary,
+  fields: Fields,
+  context: ElementContext,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const { local, child } of childrenOf(element, vocabulary, context)) {
+    const known = fields.get(local)
+    if (known === undefined) continue
+    const text = trimLocation(textOf(child, context.fault))
+    if (text === '') continue
+    const [field, read] = known
+    const value = read(text, context)
+    if (field.endsWith('[]')) append(values, field.slice(0, -2), value)
+    else if (value !== undefined && values[field] === undefined) values[field] = value
   }
+  return values
 }
 
-function optional<Name extends string, Value>(
-  name: Name,
-  value: Value | undefined,
-): { [key in Name]?: Value } {
-  return value === undefined ? {} : ({ [name]: value } as { [key in Name]?: Value })
+function append(values: Record<string, unknown>, field: string, value: unknown): void {
+  const list = values[field]
+  if (Array.isArray(list)) list.push(value)
+  else values[field] = [value]
 }
 
-function unlessEmpty<Fields extends object>(fields: Fields): Fields | undefined {
+/** Children of one vocabulary, with their local names in lower case. */
+function childrenOf(
+  element: XmlElement,
+  vocabulary: Vocabulary,
+  context: ElementContext,
+): { local: string; child: XmlElement }[] {
+  const own = innerNamespaces(element, context.namespaces)
+  const children: { local: string; child: XmlElement }[] = []
+  for (const content of element.content) {
+    if (content.kind !== 'element') continue
+    const child = content.element
+    const { prefix, local } = splitName(child.name)
+    if (innerNamespaces(child, own).vocabularyOf(prefix).vocabulary === vocabulary) {
+      children.push({ local: local.toLowerCase(), child })
+    }
+  }
+  return children
+}
+
+function unlessEmpty(fields: object): object | undefined {
   return Object.keys(fields).length === 0 ? undefined : fields
 }

@@ -7,6 +7,18 @@ export interface ReadDate {
   readonly standard: boolean
 }
 
+// Days that every month has, then those that most have. 29 February is for the calendar.
+const DAY = String.raw`\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)`
+const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d`
+
+/** The forms that nearly every file uses, a date alone or a UTC time of whole seconds, as a pattern with day and time as groups. */
+export const PLAIN_DATE: string = String.raw`(${DAY})(?:T(${TIME})(?:Z|\+00:00))?`
+
+/** What the groups of `PLAIN_DATE` mean. */
+export function plainIso(day: string, time = '00:00:00'): string {
+  return `${day}T${time}.000Z`
+}
+
 const LONGEST_DATE = 80
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
@@ -17,6 +29,7 @@ const ISO_LIKE =
 const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z|[+-]\d{4})?)?$/
 const MAIL =
   /^(?:[A-Za-z]{3,9},?\s+)?(\d{1,2})[\s-]([A-Za-z]{3})[a-z]*[\s-](\d{4}|\d{2})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([A-Za-z]{1,5}|[+-]\d{2}:?\d{2}))?)?(?:\s+\([^()]*\))?$/
+const PLAIN = new RegExp(`^${PLAIN_DATE}$`)
 const US_ZONES: ReadonlyMap<string, number> = new Map([
   ['EST', -300],
   ['EDT', -240],
@@ -39,35 +52,15 @@ const US_ZONES: ReadonlyMap<string, number> = new Map([
  */
 export function readLastmod(text: string): ReadDate | undefined {
   if (text.length > LONGEST_DATE) return undefined
-  return readPlainForm(text) ?? readIsoLike(text) ?? readCompact(text) ?? readMailDate(text)
+  const plain = PLAIN.exec(text)
+  if (plain !== null) return { iso: plainIso(plain[1]!, plain[2]), standard: true }
+  return readIsoLike(text) ?? readCompact(text) ?? readMailDate(text)
 }
 
 /** The date of an RSS item: RFC 822 as the format asks (§5), or any form of a lastmod. */
 export function readFeedDate(text: string): ReadDate | undefined {
   const date = readLastmod(text)
   return date && { iso: date.iso, standard: true }
-}
-
-// The forms nearly every file uses, without a regular expression: a date alone, or a UTC time of whole seconds.
-function readPlainForm(text: string): ReadDate | undefined {
-  const length = text.length
-  if (length !== 10 && length !== 20 && length !== 25) return undefined
-  if (text.charCodeAt(4) !== 0x2d || text.charCodeAt(7) !== 0x2d) return undefined
-  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
-  if (!isDay(year, twoDigits(text, 5), twoDigits(text, 8))) return undefined
-  if (length === 10) return { iso: `${text}T00:00:00.000Z`, standard: true }
-  if (length === 20 ? text.charCodeAt(19) !== 0x5a : !text.endsWith('+00:00')) return undefined
-  if (text.charCodeAt(10) !== 0x54) return undefined
-  if (text.charCodeAt(13) !== 0x3a || text.charCodeAt(16) !== 0x3a) return undefined
-  if (!isTime(twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17))) return undefined
-  return { iso: `${text.slice(0, 19)}.000Z`, standard: true }
-}
-
-/** NaN unless two digits stand at `at`. */
-function twoDigits(text: string, at: number): number {
-  const tens = text.charCodeAt(at) - 0x30
-  const ones = text.charCodeAt(at + 1) - 0x30
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN
 }
 
 function readIsoLike(text: string): ReadDate | undefined {

@@ -22,17 +22,19 @@ export type LocationFault = (code: ProblemCode) => void
  */
 export class LocationReader {
   readonly #base: URL | undefined
-  readonly #prefix: string
-  readonly #origin: string
+  /** How a plain location of a file, and of a page in its folder, starts. */
+  readonly #fileStart: string
+  readonly #pageStart: string
   readonly #folder: string
   readonly #hosts: ReadonlySet<string>
   readonly #proven: ReadonlySet<string>
 
   constructor(scope: SitemapScope) {
     this.#base = parse(scope.url)
-    this.#origin = this.#base?.origin ?? ''
-    this.#prefix = `${this.#origin}/`
     this.#folder = folderOf(this.#base?.pathname ?? '/')
+    const origin = this.#base?.origin ?? 'https:'
+    this.#fileStart = `${origin}/`
+    this.#pageStart = `${origin}${this.#folder}`
     this.#hosts = new Set(this.#base && [hostSlot(this.#base)])
     this.#proven = new Set((scope.crossSubmitHosts ?? []).map(provenSlot))
   }
@@ -48,8 +50,7 @@ export class LocationReader {
     what: { page: boolean; absolute?: boolean },
     fault: LocationFault,
   ): string | undefined {
-    const plain = this.#readPlain(text, what.page)
-    if (plain !== undefined) return plain
+    if (this.#isNormal(text, what.page)) return text
     const trimmed = trimLocation(text)
     if (trimmed === '') return drop('missing-loc', fault)
     // A wrapped URL: the line break and the indentation after it are the generator's, not the URL's.
@@ -70,6 +71,15 @@ export class LocationReader {
     return this.#admit(url, what.page, fault) ? href : undefined
   }
 
+  #isNormal(text: string, isPage: boolean): boolean {
+    const start = isPage ? this.#pageStart : this.#fileStart
+    return (
+      text.length <= MAX_LOC_CHARACTERS &&
+      text.startsWith(start) &&
+      NORMAL.test(text.slice(start.length))
+    )
+  }
+
   #admit(url: URL, isPage: boolean, fault: LocationFault): boolean {
     const slot = hostSlot(url)
     if (this.#hosts.has(slot)) {
@@ -81,32 +91,26 @@ export class LocationReader {
     return false
   }
 
-  // Most locations are already in normal form and on the sitemap's own origin: what the URL parser would give back unchanged.
-  #readPlain(text: string, isPage: boolean): string | undefined {
-    const length = text.length
-    if (length > MAX_LOC_CHARACTERS || !text.startsWith(this.#prefix)) return undefined
-    if (isPage && !text.startsWith(this.#folder, this.#origin.length)) return undefined
-    let previous = 0
-    for (let at = this.#prefix.length - 1; at < length; at++) {
-      const code = text.charCodeAt(at)
-      if (code > 0x7f || UNCHANGED[code] === 0) return undefined
-      // A dot segment, plain or escaped, would be resolved.
-      if (previous === 0x2f && (code === 0x2e || code === 0x25)) return undefined
-      previous = code
-    }
-    return [this.#origin, text.slice(this.#origin.length)].join('')
+  /**
+   * Locations in normal form on the sitemap's own origin (pages: in its folder), as nearly all are: how they start, and a pattern for
+   * the rest. The URL parser would give them back unchanged.
+   *
+   * @returns a pattern without `&`, which in XML starts a reference
+   */
+  plainForm(what: { page: boolean }): { start: string; rest: string } {
+    return { start: what.page ? this.#pageStart : this.#fileStart, rest: NORMAL_PATH }
   }
 }
+
+// No dot segment, plain or escaped: it would be resolved.
+const PLAIN_CHARACTERS = String.raw`[\w\-.~?#:@!$()*+,;=%]*`
+const NORMAL_PATH = String.raw`(?![.%])${PLAIN_CHARACTERS}(?:/(?![.%])${PLAIN_CHARACTERS})*`
+const NORMAL = new RegExp(`^${NORMAL_PATH.replaceAll(';=%]', ';=%&]')}$`)
 
 /** The folder a sitemap file lies in. A path whose last part has no dot is a route, not a file: it speaks for the whole host. */
 function folderOf(path: string): string {
   const file = path.lastIndexOf('/') + 1
   return path.includes('.', file) ? path.slice(0, file) : '/'
-}
-
-const UNCHANGED = new Uint8Array(128)
-for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~/?#:@!$&()*+,;=%') {
-  UNCHANGED[character.charCodeAt(0)] = 1
 }
 
 /** Unicode white space, zero-width space and BOM go from both ends. */
@@ -139,10 +143,24 @@ function drop(code: ProblemCode, fault: LocationFault): undefined {
   fault(code)
 }
 
-function parse(text: string, base?: URL): URL | undefined {
+function parse(text: string, base?: URL | string): URL | undefined {
   try {
     return new URL(text, base)
   } catch {
     return undefined
   }
+}
+
+// An address that the URL parser would give back unchanged: a name of letters, no port, a path in normal form.
+const NORMAL_HREF = new RegExp(
+  String.raw`^https?://(?!(?:[a-z0-9-]+\.)*xn--)(?:[a-z0-9-]+\.)+[a-z]{2,}/${NORMAL_PATH.replaceAll(';=%]', ';=%&]')}$`,
+)
+
+/** An address that is no entry, such as an image's: any host, http or https. Undefined when it is unusable. */
+export function readHref(text: string, base: string): string | undefined {
+  const trimmed = trimLocation(text)
+  if (trimmed === '') return undefined
+  if (NORMAL_HREF.test(trimmed)) return trimmed
+  const url = parse(trimmed, base)
+  return url !== undefined && /^https?:$/.test(url.protocol) ? url.href : undefined
 }

@@ -65,6 +65,20 @@ export class MarkupScanner {
     this.#scan(true)
   }
 
+  /** The text that is kept, which starts at absolute offset `base`. */
+  get buffer(): string {
+    return this.#buffer
+  }
+
+  get base(): number {
+    return this.#base
+  }
+
+  /** Lets a handler that dealt with more than it was given move on. */
+  resumeAt(offset: number): void {
+    this.#at = offset - this.#base
+  }
+
   /** Text between two absolute offsets. */
   slice(from: number, to: number): string {
     return this.#buffer.slice(from - this.#base, to - this.#base)
@@ -96,7 +110,8 @@ export class MarkupScanner {
   }
 
   #scan(final: boolean): void {
-    this.#buffer = this.#buffer === '' ? this.#waiting : this.#buffer + this.#waiting
+    // Joined, not added: the result is one flat string, which is read fastest.
+    this.#buffer = this.#buffer === '' ? this.#waiting : [this.#buffer, this.#waiting].join('')
     this.#waiting = ''
     while (!this.stopped && (this.#mode === 'markup' ? this.#scanMarkup(final) : this.#skip())) {
       // each step either moves on or asks for more input

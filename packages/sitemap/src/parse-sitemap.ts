@@ -61,7 +61,8 @@ export async function* parseSitemap(
     for (;;) {
       const { done, value } = await batches.next()
       if (done) return value
-      yield* value
+      // Not yield*: delegating to an array makes a promise more for each entry.
+      for (const entry of value) yield entry
     }
   } finally {
     await batches.return(undefined as never)

@@ -1,5 +1,5 @@
-// An entry's fields as text, read from the direct children that the document cut out. Two readers give the same: a plain one for
-// elements that hold nothing but text, and fast-xml-parser for everything else.
+// An entry's fields as text, read from the direct children that the document cut out. A child that holds text and nothing else says
+// what it says; fast-xml-parser reads all others: those with attributes, references, CDATA, comments or elements inside.
 import type { Role } from './dialect.ts'
 import {
   readAlternate,
@@ -13,7 +13,7 @@ import type { SitemapAlternate, SitemapImage, SitemapNews, SitemapVideo } from '
 import { decodeReferences } from './references.ts'
 import type { ReferenceFault } from './references.ts'
 import type { Namespaces } from './vocabulary.ts'
-import { parseElements } from './xml-element.ts'
+import { attributeOf, parseElements } from './xml-element.ts'
 import type { XmlElement } from './xml-element.ts'
 
 /** A direct child of an entry. Offsets are absolute; `to` is -1 until its end tag was seen. */
@@ -23,6 +23,8 @@ export interface EntryChild {
   readonly contentFrom: number
   contentTo: number
   to: number
+  /** No attributes, and no markup inside. */
+  plain: boolean
   /** Markup inside it does not match. */
   broken: boolean
 }
@@ -55,43 +57,42 @@ export interface RawContext {
   readonly base: string
   /** Links are attributes of an element (Atom) instead of text. */
   readonly linksAreAttributes: boolean
+  /** fast-xml-parser reads plain children too. Only for comparing the two. */
+  readonly parseAll: boolean
 }
 
 /**
- * Reads children that hold text and nothing else.
- *
- * @returns undefined when a text has a reference after all
- */
-export function readPlainEntry(
-  children: readonly EntryChild[],
-  context: RawContext,
-): RawEntry | undefined {
-  const entry = emptyEntry()
-  for (const child of children) {
-    const text = context.slice(child.contentFrom, child.contentTo)
-    if (text.includes('&')) return undefined
-    place(entry, child.role, { text, at: child.from })
-  }
-  return entry
-}
-
-/**
- * Reads children by fast-xml-parser.
+ * What the children say.
  *
  * @throws what the parser throws
  */
-export function readXmlEntry(children: readonly EntryChild[], context: RawContext): RawEntry {
-  const entry = emptyEntry()
-  let source = ''
-  for (const child of children) source += context.slice(child.from, child.to)
-  const elements = parseElements(withoutInstructions(source))
-  if (elements.length !== children.length)
-    throw new Error('The parser counts other elements than the scanner.')
-  for (const [index, element] of elements.entries()) {
-    const child = children[index]!
-    readElement(entry, child, element, context)
+export function readEntry(children: readonly EntryChild[], context: RawContext): RawEntry {
+  const entry: RawEntry = { locs: [] }
+  const texts = children.map((child) => plainText(child, context))
+  const others = children.filter((_, index) => texts[index] === undefined)
+  const elements = others.length === 0 ? [] : parseElements(sourceOf(others, context))
+  if (elements.length !== others.length) throw new Error('The parser counts other elements.')
+  let next = 0
+  for (const [index, child] of children.entries()) {
+    const text = texts[index]
+    if (text === undefined) readElement(entry, child, elements[next++]!, context)
+    else place(entry, child.role, { text, at: child.from })
   }
   return entry
+}
+
+/** The text of a plain child; undefined when it needs the parser after all. */
+function plainText(child: EntryChild, context: RawContext): string | undefined {
+  if (!child.plain || context.parseAll || (child.role === 'loc' && context.linksAreAttributes))
+    return undefined
+  const text = context.slice(child.contentFrom, child.contentTo)
+  return text.includes('&') ? undefined : text
+}
+
+function sourceOf(children: readonly EntryChild[], context: RawContext): string {
+  let source = ''
+  for (const child of children) source += context.slice(child.from, child.to)
+  return withoutInstructions(source)
 }
 
 function readElement(
@@ -116,11 +117,11 @@ function readElement(
     const news = entry.news ?? readNews(element, inner)
     if (news !== undefined) entry.news = news
   } else if (child.role === 'guid') {
-    const isPermaLink = element.attributes.get('isPermaLink')?.trim().toLowerCase() !== 'false'
+    const isPermaLink = attributeOf(element, 'isPermaLink')?.trim().toLowerCase() !== 'false'
     entry.guid ??= { text: textOf(element, fault), at: child.from, isPermaLink }
   } else if (child.role === 'loc' && context.linksAreAttributes) {
-    const rel = element.attributes.get('rel')?.trim() ?? 'alternate'
-    const href = element.attributes.get('href')
+    const rel = attributeOf(element, 'rel')?.trim() ?? 'alternate'
+    const href = attributeOf(element, 'href')
     if (rel.toLowerCase() !== 'alternate' || href === undefined) return
     // A feed may offer one page in several forms; the first is the page.
     if (entry.locs.length === 0)
@@ -152,10 +153,6 @@ function place(entry: RawEntry, role: Role, field: RawField): void {
       break
     default:
   }
-}
-
-function emptyEntry(): RawEntry {
-  return { locs: [] }
 }
 
 // The parser pairs quotes inside processing instructions; XML does not (§2.6). They hold nothing for us.

@@ -13,10 +13,6 @@ export type SitemapKind = 'urlset' | 'sitemapindex' | 'text' | 'rss' | 'atom' | 
 const MAX_UNDECIDED_CHARACTERS = 1_048_576
 /** So far the name after a `<` is looked for. */
 const LOOKAHEAD = 64
-// oxlint-disable no-control-regex -- they are what is looked for
-const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/
-const ALL_FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]+/g
-// oxlint-enable no-control-regex
 const MARKUP_OF_INTEREST =
   /<(?:\?xml[\s?]|!doctype\s|(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed|rdf|html)[\s/>])/iy
 
@@ -30,7 +26,6 @@ export class SitemapDocument {
   #undecided = ''
   #checked = 0
   #tried = 0
-  #sawForbidden = false
 
   constructor(
     options: DocumentOptions & { crossSubmitHosts?: readonly string[] },
@@ -60,9 +55,8 @@ export class SitemapDocument {
 
   write(text: string): void {
     if (this.stopped || text === '') return
-    const clean = this.#withoutForbidden(text)
-    if (this.#chosen !== undefined) return this.#chosen.write(clean)
-    this.#undecided += clean
+    if (this.#chosen !== undefined) return this.#chosen.write(text)
+    this.#undecided += text
     // Input that trickles must not make a long beginning be read again and again.
     if (this.#undecided.length - this.#tried < (this.#tried - 4_096) / 8) return
     this.#tried = this.#undecided.length
@@ -74,14 +68,6 @@ export class SitemapDocument {
     if (this.#chosen === undefined) this.#decide(true)
     if (this.#chosen !== undefined) return this.#chosen.end(options)
     this.#reject()
-  }
-
-  // XML 1.0 §2.2. They are gone before anything else looks: no name, no end tag and no URL is spoilt by them.
-  #withoutForbidden(text: string): string {
-    if (!FORBIDDEN.test(text)) return text
-    if (!this.#sawForbidden) this.#log.report('illegal-character')
-    this.#sawForbidden = true
-    return text.replace(ALL_FORBIDDEN, '')
   }
 
   // Line by line: the first absolute URL makes it a text sitemap, the first markup that matters makes it XML.

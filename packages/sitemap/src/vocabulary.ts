@@ -29,6 +29,7 @@ const CONVENTIONAL_PREFIXES: ReadonlyMap<string, Vocabulary> = new Map([
 export class Namespaces {
   readonly #declared: ReadonlyMap<string, string>
   readonly #outer: Namespaces | undefined
+  readonly #vocabularies = new Map<string, { vocabulary: Vocabulary; undeclared: boolean }>()
 
   constructor(attributes: readonly Attribute[], outer?: Namespaces) {
     const declared = new Map<string, string>()
@@ -49,6 +50,14 @@ export class Namespaces {
 
   /** The vocabulary of a name with this prefix, and whether a known extension's prefix was never declared. */
   vocabularyOf(prefix: string): { vocabulary: Vocabulary; undeclared: boolean } {
+    const known = this.#vocabularies.get(prefix)
+    if (known !== undefined) return known
+    const found = this.#findVocabulary(prefix)
+    if (this.#vocabularies.size < 64) this.#vocabularies.set(prefix, found)
+    return found
+  }
+
+  #findVocabulary(prefix: string): { vocabulary: Vocabulary; undeclared: boolean } {
     const uri = this.uriOf(prefix)
     const conventional = CONVENTIONAL_PREFIXES.get(prefix.toLowerCase())
     if (uri === undefined)

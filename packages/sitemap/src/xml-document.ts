@@ -7,12 +7,15 @@ import { ROOTS } from './dialect.ts'
 import type { Dialect, Role } from './dialect.ts'
 import { ElementNames } from './element-names.ts'
 import type { SitemapEntry } from './entry.ts'
+import { EntryCutter } from './entry-cutter.ts'
+import type { CutEntry } from './entry-cutter.ts'
 import { judgeEntry } from './judge-entry.ts'
 import type { LocationReader } from './location.ts'
 import { MarkupScanner } from './markup-scanner.ts'
 import type { MarkupHandler } from './markup-scanner.ts'
+import { PlainEntries } from './plain-entry.ts'
 import type { ProblemCode, ProblemLog } from './problem.ts'
-import { readPlainEntry, readXmlEntry } from './raw-entry.ts'
+import { readEntry } from './raw-entry.ts'
 import type { EntryChild, RawContext, RawEntry } from './raw-entry.ts'
 import { Namespaces, SITEMAP_NAMESPACE, splitName } from './vocabulary.ts'
 
@@ -21,7 +24,7 @@ export const MAX_ENTRIES = 50_000
 /** An entry longer than this is dropped. */
 export const MAX_ENTRY_CHARACTERS = 262_144
 /** An entry with elements nested deeper than this is dropped. */
-export const MAX_ENTRY_DEPTH = 32
+const MAX_ENTRY_DEPTH = 32
 /** How much of something else may stand before the root element. */
 const MAX_PROLOG_CHARACTERS = 1_048_576
 
@@ -55,10 +58,8 @@ interface OpenElement {
 interface OpenEntry {
   readonly name: string
   readonly from: number
-  readonly misplaced: boolean
+  misplaced: boolean
   readonly namespaces: Namespaces
-  /** Nothing but direct children of known names, with text and nothing else. */
-  plain: boolean
   malformedAt: number
   tooDeep: boolean
   tooLong: boolean
@@ -80,6 +81,9 @@ export class XmlDocument implements MarkupHandler {
   readonly #locations: LocationReader
   readonly #log: ProblemLog
   readonly #lineOf: (at: number) => number | undefined
+  #plain: PlainEntries | undefined
+  #cutter: { name: string; cutter: EntryCutter } | undefined
+  readonly #knownRole = (name: string): Role | undefined => this.#names!.knownRole(name)
 
   #state: 'prolog' | 'body' | 'entry' | 'epilog' = 'prolog'
   #dialect: Dialect | undefined
@@ -223,6 +227,10 @@ export class XmlDocument implements MarkupHandler {
     this.#rootName = name
     this.#names = new ElementNames(dialect, name, readAttributes(attributes), this.#log)
     this.#state = 'body'
+    if (dialect.kind === 'urlset' || dialect.kind === 'sitemapindex') {
+      const { prefix } = splitName(name)
+      this.#plain = new PlainEntries(dialect.kind, prefix && `${prefix}:`, this.#locations)
+    }
     if (this.#leading) this.#log.report('leading-content', place(this.#lineOf(from)))
   }
 
@@ -284,6 +292,14 @@ export class XmlDocument implements MarkupHandler {
     const role = this.#roleOf(namespaces, name, from)
     if (role === 'misplaced')
       this.#log.report('misplaced-element', { ...place(this.#lineOf(from)), detail: name })
+    if (
+      role === 'entry' &&
+      attributes === '' &&
+      !selfClosing &&
+      namespaces === this.#names!.namespaces
+    ) {
+      if (this.#cutEntries(name, from)) return
+    }
     if (role === 'entry' || role === 'misplaced') {
       this.#startEntry(name, attributes, namespaces, role === 'misplaced', from)
       if (selfClosing) this.#finishEntry(to)
@@ -300,6 +316,43 @@ export class XmlDocument implements MarkupHandler {
         child: undefined,
       })
     }
+  }
+
+  // Whole entries, one after the other, as long as they are well-formed. False: the entry at `from` is for the other way.
+  #cutEntries(name: string, from: number): boolean {
+    const { buffer, base } = this.#scanner
+    const openTag = `<${name}>`
+    const start = from - base
+    let at = start
+    while (buffer.startsWith(openTag, at)) {
+      const entry = this.#options.reader === 'xml' ? undefined : this.#plain?.read(buffer, at)
+      if (entry !== undefined) {
+        this.#countEntry(base + at)
+        this.entries.push(entry)
+        at = this.#plain!.end
+        continue
+      }
+      const cut = this.#cutterOf(name).cut(buffer, at + openTag.length, base)
+      if (cut === undefined || cut.end - at > MAX_ENTRY_CHARACTERS) break
+      this.#deliverCut(cut, name, base + at, base + cut.end)
+      at = skipSpace(buffer, cut.end)
+    }
+    if (at === start) return false
+    this.#scanner.resumeAt(base + at)
+    return true
+  }
+
+  #cutterOf(name: string): EntryCutter {
+    this.#cutter ??= { name, cutter: new EntryCutter(name, this.#knownRole) }
+    if (this.#cutter.name !== name)
+      this.#cutter = { name, cutter: new EntryCutter(name, this.#knownRole) }
+    return this.#cutter.cutter
+  }
+
+  #deliverCut(cut: CutEntry, name: string, from: number, to: number): void {
+    const entry = this.#newEntry(name, this.#names!.namespaces, from)
+    entry.children = cut.children
+    this.#deliver(entry, to)
   }
 
   #closeInBody(name: string, from: number): void {
@@ -342,14 +395,19 @@ export class XmlDocument implements MarkupHandler {
     this.#wrappers = this.#open
     this.#open = []
     this.keepFrom = from
-    this.#entry = {
+    const entry = this.#newEntry(name, namespaces, from)
+    entry.misplaced = misplaced
+    if (!areWellFormed(attributes)) entry.malformedAt = from
+    this.#entry = entry
+  }
+
+  #newEntry(name: string, namespaces: Namespaces, from: number): OpenEntry {
+    return {
       name,
       from,
-      misplaced,
+      misplaced: false,
       namespaces,
-      // A link of Atom is an attribute.
-      plain: attributes === '' && this.kind !== 'atom',
-      malformedAt: attributes === '' || areWellFormed(attributes) ? -1 : from,
+      malformedAt: -1,
       tooDeep: false,
       tooLong: false,
       line: undefined,
@@ -372,7 +430,6 @@ export class XmlDocument implements MarkupHandler {
       ? new Namespaces(readAttributes(attributes), outer)
       : outer
     if (depth > 0 && name !== entry.name) {
-      entry.plain = false
       this.#descend(
         entry,
         name,
@@ -392,7 +449,6 @@ export class XmlDocument implements MarkupHandler {
       return
     }
     if (depth > 0) {
-      entry.plain = false
       this.#descend(
         entry,
         name,
@@ -403,7 +459,6 @@ export class XmlDocument implements MarkupHandler {
       )
       return
     }
-    if (attributes !== '' || !CORE_ROLES.has(role)) entry.plain = false
     if (attributes !== '' && !areWellFormed(attributes)) this.#malformed(entry, from)
     const child: EntryChild = {
       role,
@@ -411,6 +466,7 @@ export class XmlDocument implements MarkupHandler {
       contentFrom: to,
       contentTo: to,
       to: selfClosing ? to : -1,
+      plain: attributes === '',
       broken: false,
     }
     if (entry.children.length < MAX_CHILDREN) entry.children.push(child)
@@ -426,6 +482,7 @@ export class XmlDocument implements MarkupHandler {
     from: number,
     namespaces: Namespaces | undefined,
   ): void {
+    this.#markupInside()
     if (attributes !== '' && !areWellFormed(attributes)) this.#malformed(entry, from)
     if (selfClosing) return
     if (this.#open.length >= MAX_ENTRY_DEPTH) entry.tooDeep = true
@@ -473,14 +530,14 @@ export class XmlDocument implements MarkupHandler {
     return entry.namespaces
   }
 
-  // A comment, CDATA section or instruction: the entry, if there is one, is for the XML parser.
+  // The child that is open, if one is, holds more than text.
   #markupInside(): void {
-    if (this.#entry !== undefined) this.#entry.plain = false
+    const child = this.#entry && this.#open[0]?.child
+    if (child !== undefined) child.plain = false
   }
 
   #malformed(entry: OpenEntry, at: number): void {
     if (entry.malformedAt < 0) entry.malformedAt = at
-    entry.plain = false
   }
 
   /** Not well-formed, and the child that is open with it. */
@@ -507,9 +564,7 @@ export class XmlDocument implements MarkupHandler {
   }
 
   #deliver(entry: OpenEntry, to: number): void {
-    this.#count += 1
-    if (this.#count === MAX_ENTRIES + 1)
-      this.#log.report('too-many-entries', place(this.#lineIfKept(entry, entry.from)))
+    this.#countEntry(entry.from, entry)
     if (to - entry.from > MAX_ENTRY_CHARACTERS) {
       const inLoc = entry.locLength > MAX_ENTRY_CHARACTERS / 2
       return this.#fault(
@@ -540,6 +595,13 @@ export class XmlDocument implements MarkupHandler {
     if (judged !== undefined) this.entries.push(judged)
   }
 
+  #countEntry(from: number, entry?: OpenEntry): void {
+    this.#count += 1
+    if (this.#count !== MAX_ENTRIES + 1) return
+    const line = entry === undefined ? this.#lineOf(from) : this.#lineIfKept(entry, from)
+    this.#log.report('too-many-entries', place(line))
+  }
+
   #readRaw(entry: OpenEntry): RawEntry | undefined {
     const told = new Set<ProblemCode>()
     const context: RawContext = {
@@ -552,10 +614,7 @@ export class XmlDocument implements MarkupHandler {
       namespaces: entry.namespaces,
       base: this.#options.url,
       linksAreAttributes: this.#dialect!.kind === 'atom',
-    }
-    if (entry.plain && this.#options.reader !== 'xml') {
-      const plain = readPlainEntry(entry.children, context)
-      if (plain !== undefined) return plain
+      parseAll: this.#options.reader === 'xml',
     }
     const readable = entry.children.filter((child) => child.to >= 0 && !child.broken)
     const core = readable.filter((child) => CORE_ROLES.has(child.role))
@@ -567,7 +626,7 @@ export class XmlDocument implements MarkupHandler {
         : core
     for (const children of [wanted, core]) {
       try {
-        return readXmlEntry(children, context)
+        return readEntry(children, context)
       } catch {
         // The parser refuses what the scanner let pass: the core fields alone may still be readable.
         if (entry.malformedAt < 0) {
@@ -604,6 +663,15 @@ export class XmlDocument implements MarkupHandler {
 }
 
 const MAX_CHILDREN = 10_000
+
+function skipSpace(buffer: string, from: number): number {
+  let at = from
+  for (;;) {
+    const code = buffer.charCodeAt(at)
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return at
+    at += 1
+  }
+}
 
 function place(line: number | undefined): { line?: number } {
   return line === undefined ? {} : { line }

@@ -4,15 +4,21 @@ import { XMLParser } from 'fast-xml-parser'
 /** An element as a tree. */
 export interface XmlElement {
   readonly name: string
-  /** Raw values by name, references not decoded yet. The object has no prototype to fall into. */
-  readonly attributes: ReadonlyMap<string, string>
+  /** Raw values, references not decoded yet; undefined when there are none. */
+  readonly attributes: Readonly<Record<string, string>> | undefined
   readonly content: readonly XmlContent[]
 }
 
 /** Text whose references are still to be decoded, a CDATA section, or a child. */
-export type XmlContent =
+type XmlContent =
   | { readonly kind: 'text' | 'cdata'; readonly value: string }
   | { readonly kind: 'element'; readonly element: XmlElement }
+
+/** The raw value of an attribute. */
+export function attributeOf(element: XmlElement, name: string): string | undefined {
+  const { attributes } = element
+  return attributes !== undefined && Object.hasOwn(attributes, name) ? attributes[name] : undefined
+}
 
 const TEXT = '#text'
 const CDATA = '#cdata'
@@ -28,12 +34,20 @@ const parser = new XMLParser({
   parseTagValue: false,
   parseAttributeValue: false,
   trimValues: false,
-  // References are decoded by references.ts, which also says what is wrong with them.
+  // References are decoded by references.ts, which also says what is wrong with them. The decoder is given all the same: without
+  // one, the parser builds its own for each piece that it reads.
   processEntities: false,
+  entityDecoder: {
+    decode: (text: string): string => text,
+    reset: (): void => {},
+    setXmlVersion: (): void => {},
+    addInputEntities: (): void => {},
+    setExternalEntities: (): void => {},
+  },
   ignorePiTags: true,
   jPath: false,
   maxNestedTags: 64,
-  // "constructor" and the like are only names here: attributes go into a Map.
+  // "constructor" and the like are only names here: attributes are looked up as own properties.
   onDangerousProperty: (name: string): string => name,
 })
 
@@ -43,25 +57,26 @@ const parser = new XMLParser({
  * @throws whatever the parser throws for what it cannot read; callers treat that as "not well-formed"
  */
 export function parseElements(source: string): XmlElement[] {
-  const nodes = parser.parse(source) as ParsedNode[]
-  return contentOf(nodes).flatMap((content) =>
-    content.kind === 'element' ? [content.element] : [],
-  )
+  const elements: XmlElement[] = []
+  for (const content of contentOf(parser.parse(source) as ParsedNode[])) {
+    if (content.kind === 'element') elements.push(content.element)
+  }
+  return elements
 }
 
 type ParsedNode = Record<string, unknown>
 
 function contentOf(nodes: readonly ParsedNode[]): XmlContent[] {
   return nodes.map((node) => {
-    const name = Object.keys(node).find((key) => key !== ATTRIBUTES) ?? ''
+    // The name comes first, the attributes, if any, second.
+    let name = ''
+    for (name in node) break
     const value = node[name]
-    if (name === TEXT) return { kind: 'text', value: String(value) }
+    if (name === TEXT) return { kind: 'text', value: value as string }
     if (name === CDATA) return { kind: 'cdata', value: textIn(value as ParsedNode[]) }
-    const attributes = new Map(Object.entries((node[ATTRIBUTES] ?? {}) as Record<string, string>))
-    return {
-      kind: 'element',
-      element: { name, attributes, content: contentOf(value as ParsedNode[]) },
-    }
+    const attributes = node[ATTRIBUTES] as Record<string, string> | undefined
+    const content = contentOf(value as ParsedNode[])
+    return { kind: 'element', element: { name, attributes, content } }
   })
 }
 

@@ -72,6 +72,11 @@ export class EntryFile {
     return this.#size
   }
 
+  /** Makes room for that many entries in all. */
+  reserve(size: number): void {
+    this.#ids.reserve(size)
+  }
+
   /** Takes in an entry that the file holds already. */
   load(high: number, low: number, id: number): void {
     this.#ids.add(high, low, id)

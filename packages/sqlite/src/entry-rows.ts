@@ -1,5 +1,5 @@
 // Rows of `url` and `progress`, read and written by the store and read by the reader.
-import { kindCode, stateOf } from '@curtsy/core/store'
+import { kindCode } from '@curtsy/core/store'
 import type { EntryKind, EntryRecord, FailureReason, UrlState, EntryData } from '@curtsy/core/store'
 import { KINDS } from '@curtsy/core/store'
 
@@ -8,7 +8,7 @@ export const ENTRY_TABLES: string =
   'url u LEFT JOIN progress p ON p.id = u.id LEFT JOIN open_entry e ON e.id = u.id'
 
 /** The columns of {@link EntryRow}. */
-export const ENTRY_COLUMNS: string = `u.id, u.kind, u.origin, u.depth, u.priority, u.url, u.key, u.data,
+const ENTRY_COLUMNS: string = `u.id, u.kind, u.origin, u.depth, u.priority, u.url, u.key, u.data,
   CASE typeof(u.via) WHEN 'integer' THEN (SELECT v.url FROM url v WHERE v.id = u.via) ELSE u.via END AS via,
   coalesce(p.state, u.added) AS state, coalesce(e.attempts, p.attempts, 0) AS attempts,
   coalesce(e.taken, 0) AS taken, e.retry_ms, e.failure, p.details`
@@ -70,9 +70,4 @@ export function recordOfRow(row: EntryRow, state: UrlState, inFlight: boolean): 
     details:
       row.details === null ? undefined : (JSON.parse(row.details) as Record<string, unknown>),
   }
-}
-
-/** The state of a row, not looking at what is parked. */
-export function stateOfRow(row: EntryRow): UrlState {
-  return stateOf(row.state)
 }

@@ -10,15 +10,7 @@ import { sqliteStore } from './sqlite-store.ts'
 
 const disk = vi.hoisted(() => ({ pages: 1_000_000 }))
 
-vi.mock('./sqlite-api.ts', () => ({
-  loadSqlite: async () => ({
-    DatabaseSync: function open(path: string, options: object): Database {
-      const db = new DatabaseSync(path, options)
-      db.exec(`PRAGMA max_page_count = ${disk.pages}`)
-      return db
-    },
-  }),
-}))
+vi.mock('./sqlite-api.ts', () => ({ loadSqlite: async () => ({ DatabaseSync: openSmall }) }))
 
 let folder = ''
 
@@ -68,6 +60,13 @@ describe('a full disk', () => {
     await store.close()
   })
 })
+
+/** Called with `new` as the class is. */
+function openSmall(path: string, options: object): Database {
+  const db = new DatabaseSync(path, options)
+  db.exec(`PRAGMA max_page_count = ${disk.pages}`)
+  return db
+}
 
 async function deliver(store: ReturnType<typeof sqliteStore>): Promise<void> {
   const claim = await store.claim({ max: 1, leaseMs: 1_000 })

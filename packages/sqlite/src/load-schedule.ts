@@ -23,7 +23,9 @@ export function loadSchedule(
   loadSlots(db, schedule, bounds)
   loadOrigins(db, schedule, nowMs)
   const moved = movedEntries(db)
-  loadBlocks(db, schedule, entries, moved, nowMs)
+  entries.reserve(moved.length)
+  loadBlocks(db, schedule, entries, moved)
+  schedule.loaded(nowMs)
   loadOpenEntries(db, schedule, bounds)
 }
 
@@ -89,28 +91,18 @@ function movedEntries(db: Database): Uint8Array {
   return moved
 }
 
-function loadBlocks(
-  db: Database,
-  schedule: Schedule,
-  entries: EntryFile,
-  moved: Uint8Array,
-  nowMs: number,
-): void {
+function loadBlocks(db: Database, schedule: Schedule, entries: EntryFile, moved: Uint8Array): void {
   for (const row of db.prepare('SELECT first, entries FROM entry_block ORDER BY first').iterate()) {
     const bytes = row['entries'] as Uint8Array
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     let id = Number(row['first'])
     for (let at = 0; at + ENTRY_BYTES <= bytes.byteLength; at += ENTRY_BYTES) {
       entries.load(view.getUint32(at, true), view.getUint32(at + 4, true), id)
-      const queued =
-        moved[id] === RELEASED || (moved[id] === 0 && view.getUint8(at + 31) === QUEUED)
-      const lane = queued ? schedule.laneById(view.getUint32(at + 24, true)) : undefined
-      if (lane !== undefined) {
-        schedule.add(
-          lane,
-          { id, priority: view.getFloat64(at + 16, true), kind: view.getUint8(at + 30) },
-          nowMs,
-        )
+      const state = moved[id]
+      if (state === RELEASED || (state === 0 && view.getUint8(at + 31) === QUEUED)) {
+        const lane = schedule.laneById(view.getUint32(at + 24, true))
+        if (lane !== undefined)
+          schedule.load(lane, id, view.getFloat64(at + 16, true), view.getUint8(at + 30))
       }
       id += 1
     }

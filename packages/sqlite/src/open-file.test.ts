@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -169,10 +170,12 @@ describe('one writer', () => {
     await reader.close()
   })
 
-  test('after close only the store and its empty lock file are left', async () => {
+  test('after close only the store is left, and nothing beside a file that was refused', async () => {
     await makeStore(path)
-    expect([existsSync(`${path}-wal`), existsSync(`${path}-shm`)]).toEqual([false, false])
-    expect(statSync(`${path}-writer`).size).toBe(0)
+    expect(readdirSync(folder)).toEqual(['crawl.db'])
+    setVersion(path, 99)
+    await failure(path)
+    expect(readdirSync(folder)).toEqual(['crawl.db'])
   })
 })
 

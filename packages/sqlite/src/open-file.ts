@@ -86,7 +86,9 @@ export function discard(sqlite: SqliteModule, path: string): void {
   let db: Database | undefined
   try {
     db = new sqlite.DatabaseSync(path, { readOnly: true, timeout: 5_000 })
-    if (pragma(db, 'application_id') !== APPLICATION_ID) throw foreign(path)
+    const ours = pragma(db, 'application_id') === APPLICATION_ID
+    // A creation that was killed leaves a database without tables.
+    if (!ours && pragma(db, 'schema_version') !== 0) throw foreign(path)
   } catch (cause) {
     throw storageError(path, cause)
   } finally {

@@ -1,8 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Store } from '@curtsy/core/store'
-import { describeStore, lateStore } from '@curtsy/core/testing'
+import { describeStore } from '@curtsy/core/testing'
 import type { StoreHarness } from '@curtsy/core/testing'
 import { describe } from 'vitest'
 import { sqliteStore } from './sqlite-store.ts'
@@ -11,10 +10,10 @@ import { sqliteStore } from './sqlite-store.ts'
  * A store in a folder of its own. What `kill -9` leaves behind is what is in the files at that instant: `reopen` opens a copy of
  * them, with neither the lock nor the memory of the first.
  */
-function harness(wrap: (store: Store) => Store = (store) => store): StoreHarness {
+function harness(): StoreHarness {
   const folder = mkdtempSync(join(tmpdir(), 'curtsy-sqlite-'))
   const path = join(folder, 'crawl.db')
-  const first = wrap(sqliteStore(path))
+  const first = sqliteStore(path)
   let now = 1_700_000_000_000
   return {
     store: first,
@@ -26,7 +25,7 @@ function harness(wrap: (store: Store) => Store = (store) => store): StoreHarness
       const copy = join(folder, 'copy.db')
       for (const suffix of ['', '-wal'])
         if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix)
-      return wrap(sqliteStore(copy))
+      return sqliteStore(copy)
     },
     dispose: async () => {
       await first.close()
@@ -37,9 +36,4 @@ function harness(wrap: (store: Store) => Store = (store) => store): StoreHarness
 
 describe('sqlite store', () => {
   describeStore(() => harness())
-})
-
-describe('sqlite store that answers late', () => {
-  let seed = 100
-  describeStore(() => harness((store) => lateStore(store, { seed: (seed += 1) })))
 })

@@ -51,6 +51,7 @@ import { loadSqlite } from './sqlite-api.ts'
 import { isBusy, storageError } from './storage-error.ts'
 import { TallyFile } from './tally-file.ts'
 import { lockForWriting } from './writer-lock.ts'
+import type { WriterLock } from './writer-lock.ts'
 
 /** Options of {@link sqliteStore}. */
 export interface SqliteStoreOptions {
@@ -77,7 +78,7 @@ export function sqliteStore(pathOrOptions: string | SqliteStoreOptions): Store {
 /** Everything that exists while the store is open. */
 interface OpenStore {
   readonly db: Database
-  readonly lock: Database
+  readonly lock: WriterLock
   readonly clock: Clock
   readonly schedule: Schedule
   readonly entries: EntryFile
@@ -126,7 +127,7 @@ class SqliteStore implements Store {
         this.#fault = undefined
       } catch (cause) {
         db?.close()
-        lock.close()
+        lock.release()
         throw storageError(this.#path, cause)
       }
     } finally {
@@ -151,15 +152,15 @@ class SqliteStore implements Store {
     const { schedule } = open
     const nowMs = open.clock.now()
     schedule.expire(nowMs)
-    const first = request.max > 0 ? this.#claimOne(open, nowMs, request.leaseMs) : undefined
-    if (first === undefined) return schedule.look(nowMs)
+    if (request.max < 1 || !schedule.ready(nowMs)) return schedule.look(nowMs)
     return this.#transaction(open, () => {
       const claimed: ClaimedEntry[] = []
-      for (let next: typeof first | undefined = first; next !== undefined;) {
-        open.entries.take(next.lease.id, next.row.attempts)
-        claimed.push(this.#claimed(open, next.lease, next.row))
-        next =
-          claimed.length < request.max ? this.#claimOne(open, nowMs, request.leaseMs) : undefined
+      while (claimed.length < request.max) {
+        const lease = schedule.claim(nowMs, request.leaseMs)
+        if (lease === undefined) break
+        const row = this.#readRow(open.entries, lease.id)
+        open.entries.take(lease.id, row.attempts)
+        claimed.push(this.#claimed(open, lease, row))
       }
       return { kind: 'entries', entries: claimed }
     })
@@ -325,11 +326,15 @@ class SqliteStore implements Store {
       throw storageError(this.#path, cause)
     } finally {
       open.db.close()
-      open.lock.close()
+      open.lock.release()
     }
   }
 
-  #load(db: Database, lock: Database, context: StoreContext): OpenStore {
+  #load(db: Database, lock: WriterLock, context: StoreContext): OpenStore {
+    db.prepare('INSERT OR REPLACE INTO writer (id, pid, since) VALUES (1, ?, ?)').run(
+      process.pid,
+      new Date(context.clock.now()).toISOString(),
+    )
     const seed = fileSeed(db)
     const entries = new EntryFile(db, seed)
     const next = new Column(4)
@@ -338,10 +343,6 @@ class SqliteStore implements Store {
     const schedule = new Schedule({ backlog, kindOf }, context, `${nextRun(db)}.`)
     const nowMs = context.clock.now()
     loadSchedule(db, schedule, entries, { nowMs, perAddressDelayMs: context.perAddressDelayMs })
-    db.prepare('INSERT OR REPLACE INTO writer (id, pid, since) VALUES (1, ?, ?)').run(
-      process.pid,
-      new Date().toISOString(),
-    )
     const commitNo = Number(
       db.prepare('SELECT max(commit_no) AS last FROM record').get()?.['last'] ?? 0,
     )
@@ -389,8 +390,8 @@ class SqliteStore implements Store {
 
   /** All of `work` or nothing. After a failure the store gives no more work: the file is right, memory may be ahead of it. */
   #transaction<T>(open: OpenStore, work: () => T): T {
+    this.#begin(open)
     try {
-      open.begin.run()
       const result = work()
       open.entries.flush()
       open.tally.flush()
@@ -408,18 +409,20 @@ class SqliteStore implements Store {
     }
   }
 
+  /** Somebody else may hold the file for a moment (an `sqlite3` shell): nothing has happened yet, the caller may try again. */
+  #begin(open: OpenStore): void {
+    try {
+      open.begin.run()
+    } catch (cause) {
+      const error = storageError(this.#path, cause)
+      if (!isBusy(cause)) this.#fault = error
+      throw error
+    }
+  }
+
   #lease(open: OpenStore, token: string): Lease | undefined {
     open.schedule.expire(open.clock.now())
     return open.schedule.lease(token)
-  }
-
-  #claimOne(
-    open: OpenStore,
-    nowMs: number,
-    leaseMs: number,
-  ): { lease: Lease; row: EntryRow } | undefined {
-    const lease = open.schedule.claim(nowMs, leaseMs)
-    return lease && { lease, row: this.#readRow(open.entries, lease.id) }
   }
 
   #readRow(entries: EntryFile, id: number): EntryRow {

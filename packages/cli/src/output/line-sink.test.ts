@@ -72,7 +72,7 @@ describe('a file of lines', () => {
       sink.write('b')
       await expect(sink.close()).rejects.toThrow('no space is left on the device')
       expect(told).toEqual([
-        '--audit /dev/full cannot be written any more: no space is left on the device.',
+        '--audit /dev/full cannot be written any more: no space is left on the device. The crawl stops; once that is mended, the same command goes on.',
       ])
     },
   )

@@ -87,7 +87,7 @@ export class LineSink {
     } catch (cause) {
       this.#waiting = ''
       this.#fault = new OutputError(
-        `${this.#name} cannot be written any more: ${fileProblem(cause)}.`,
+        `${this.#name} cannot be written any more: ${fileProblem(cause)}. The crawl stops; once that is mended, the same command goes on.`,
         { cause },
       )
       this.#onFault(this.#fault)

@@ -19,7 +19,10 @@ export interface RecordFile {
 export async function openRecordFile(path: string): Promise<RecordFile> {
   const said = <T>(work: Promise<T>): Promise<T> =>
     work.catch((cause: unknown) => {
-      throw new OutputError(`--out ${path} cannot be written: ${fileProblem(cause)}.`, { cause })
+      throw new OutputError(
+        `--out ${path} cannot be written: ${fileProblem(cause)}. Once that is mended, the same command goes on.`,
+        { cause },
+      )
     })
   const file = await said(open(path, 'a+'))
   return {

@@ -93,11 +93,10 @@ class FetchExchange implements ResponseBody {
     this.ended = new Promise((resolve) => {
       this.#resolveEnded = resolve
     })
-    const nowMs = clock.now()
-    this.#times = new ExchangeTimes(request.limits, watch, nowMs, (late) =>
+    this.#times = new ExchangeTimes(request.limits, watch, (late) =>
       this.close(late === 'drained' ? undefined : late),
     )
-    this.#times.started(nowMs)
+    this.#times.started(clock.now())
     request.signal.addEventListener('abort', this.#onAbort)
   }
 
@@ -112,7 +111,7 @@ class FetchExchange implements ResponseBody {
         signal: this.#controller.signal,
         redirect: 'manual',
       })
-      return this.#answered(await this.#unlessInterrupted(answer))
+      return this.#answered(await this.#unlessInterrupted(Promise.resolve(answer)))
     } catch (error) {
       return this.#failed(failureOf(error, 'headers'))
     }

@@ -29,7 +29,7 @@ export interface FinishedContact {
 }
 
 /** The answer of a contact, as `dispose` wants it. */
-export function answerOf({ failure, status = 0, location }: FinishedContact): Answer {
+function answerOf({ failure, status = 0, location }: FinishedContact): Answer {
   return failure ? { kind: 'failure', reason: failure.reason, message: failure.message } : { kind: 'response', status, location }
 }
 

@@ -61,7 +61,7 @@ export interface CrawlParts {
 }
 
 /** `starts` aborts when nothing may start any more; `requests` aborts when what is under way must end. */
-export interface StopSignals {
+interface StopSignals {
   readonly starts: AbortSignal
   readonly requests: AbortSignal
 }

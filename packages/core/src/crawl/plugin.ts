@@ -2,7 +2,7 @@
 import type { NewEntry, Store } from '../ports/store.ts'
 import type { TransportResult } from '../ports/transport.ts'
 import type { PageBase } from '../page/page.ts'
-import type { CrawlEvents, CrawlEventType, Listener } from './events.ts'
+import type { CrawlEventType, Listener } from './events.ts'
 
 /** What a plugin is told once, before the first request. */
 export interface PluginContext {
@@ -80,4 +80,4 @@ export function pluginMemory(store: Store, name: string): PluginContext['memory'
   return { get: () => store.getMeta(key), set: (value) => store.setMeta(key, value) }
 }
 
-export type { CrawlEvents }
+

@@ -120,6 +120,6 @@ export class RobotsRules {
 }
 
 /** The readiness of an origin whose robots.txt is unreachable. */
-export function waitingOrigin(url: URL, step: Extract<RobotsStep, { do: 'wait' }>): OriginState {
+function waitingOrigin(url: URL, step: Extract<RobotsStep, { do: 'wait' }>): OriginState {
   return { origin: url.origin, slot: url.host, notBeforeMs: step.untilMs, reason: 'robots-unreachable', parked: step.parked, onHold: false }
 }

@@ -34,13 +34,6 @@ const ATTRIBUTES: Partial<Record<TagRole, ReadonlySet<string>>> = {
 /** Raw text of a title that is kept before references are decoded and blanks collapsed. */
 const MAX_RAW_TITLE = MAX_TITLE_LENGTH * 8
 
-/**
- * Loads what the first scan would have to load, which takes about 50 ms: best done while the first answer is on its way.
- */
-export function loadLinkScanner(): void {
-  htmlparser2()
-}
-
 /** Makes a scanner on htmlparser2, which is loaded at the first call. */
 export const createLinkScanner: CreateLinkScanner = (limits, metaNames) =>
   new TokenizerScanner(limits, metaNames, htmlparser2().Tokenizer)

@@ -13,7 +13,7 @@ export interface TextDecoding {
 }
 
 /** Decodes a stream. A character that is cut by a chunk's end waits for the next chunk. */
-export interface ChunkDecoder {
+interface ChunkDecoder {
   write(chunk: Uint8Array): string
   /** What is left: U+FFFD for a character that never ended, else the empty string. */
   end(): string

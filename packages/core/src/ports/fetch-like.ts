@@ -1,5 +1,5 @@
 /** What a fetch function is called with; redirects are never followed for us. */
-export interface FetchInit {
+interface FetchInit {
   readonly method: string
   readonly headers: Record<string, string>
   readonly body?: Uint8Array<ArrayBuffer>
@@ -22,7 +22,7 @@ export interface ReadableLike {
   }
 }
 
-export type FetchBody =
+type FetchBody =
   | AsyncIterable<Uint8Array | string>
   | ReadableLike
   | Uint8Array

@@ -1,4 +1,5 @@
-import fc from 'fast-check'
+import assert from 'node:assert/strict'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Column } from './column.ts'
 import { FifoBacklog } from './fifo-backlog.ts'
@@ -8,7 +9,7 @@ test('a backlog gives entries by priority, then by id, whenever they were put in
     fc.record({ put: fc.nat(1_000), priority: fc.integer({ min: -2, max: 2 }) }),
     fc.constant('take' as const),
   )
-  fc.assert(
+  const outcome = fc.check(
     fc.property(fc.array(command, { maxLength: 100 }), (commands) => {
       const backlog = new FifoBacklog(new Column(4))
       const expected: { id: number; priority: number }[] = []
@@ -17,16 +18,17 @@ test('a backlog gives entries by priority, then by id, whenever they were put in
         if (one === 'take') {
           expected.sort((a, b) => a.priority - b.priority || a.id - b.id)
           const first = expected.shift()
-          expect(backlog.peek()).toBe(first?.id ?? 0)
-          if (first !== undefined) expect(backlog.peekPriority()).toBe(first.priority)
+          assert.equal(backlog.peek(), first?.id ?? 0)
+          if (first !== undefined) assert.equal(backlog.peekPriority(), first.priority)
           backlog.shift()
         } else if (!used.has(one.put + 1)) {
           used.add(one.put + 1)
           backlog.push(one.put + 1, one.priority)
           expected.push({ id: one.put + 1, priority: one.priority })
         }
-        expect(backlog.size).toBe(expected.length)
+        assert.equal(backlog.size, expected.length)
       }
     }),
   )
+  expect(fc.defaultReportMessage(outcome)).toBeUndefined()
 })

@@ -50,6 +50,19 @@ export class FingerprintSet {
     return this.#segments.reduce((sum, { capacity }) => sum + capacity * this.#words * 4, 0)
   }
 
+  /** Makes room for `size` elements in all, so that none of the following has to. Does nothing once there are any. */
+  reserve(size: number): void {
+    if (this.#size > 0) return
+    // Segments are filled evenly, give or take a few roots of their size.
+    const each = size / SEGMENTS
+    const chunks = Math.ceil((each + 3 * Math.sqrt(each)) / MAX_LOAD / CHUNK)
+    for (const segment of this.#segments) {
+      while (segment.chunks.length < chunks)
+        segment.chunks.push(new Uint32Array(CHUNK * this.#words))
+      segment.capacity = segment.chunks.length * CHUNK
+    }
+  }
+
   has(high: number, low: number): boolean {
     const segment = this.#segments[low & (SEGMENTS - 1)] as Segment
     const at = this.#probe(segment, high >>> 0, nonZero(low))

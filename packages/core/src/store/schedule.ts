@@ -87,7 +87,6 @@ export class Schedule {
   /** @param tokenPrefix makes the leases of this run unlike those of any other run of the store */
   constructor(backend: ScheduleBackend, bounds: ScheduleBounds, tokenPrefix: string) {
     const kindOf = (entry: number): number => backend.kindOf(entry)
-    const robotsKind = (): number => ROBOTS
     this.#makeQueue = (lane, robots) =>
       new LaneQueue(backend.backlog(lane, robots), robots ? robotsKind : kindOf)
     this.#bounds = bounds
@@ -194,9 +193,24 @@ export class Schedule {
     this.#joined(lane, entry.kind, beforeMs, nowMs)
   }
 
-  /** Counts entries that a backlog already knows of by itself (a file that is opened). */
-  load(lane: Lane, kind: number, count: number, nowMs: number): void {
-    this.#joined(lane, kind, Infinity, nowMs, count)
+  /** Puts an entry of a file that is opened into the backlog of its lane; `loaded` counts all of them at once. */
+  load(lane: Lane, id: number, priority: number, kind: number): void {
+    lane.queueFor(kind).push(id, priority)
+    lane.queuedByKind[kind as 0] += 1
+  }
+
+  /** Counts what `load` has put into the backlogs. */
+  loaded(nowMs: number): void {
+    this.#queued = 0
+    for (const slot of this.#slots.values()) {
+      const { queued } = slot
+      this.#queued += queued
+      if (queued === 0) continue
+      this.#count(slot)
+      slot.turnMs = nowMs
+      slot.turn = this.#nextTurn()
+      this.#refresh(slot)
+    }
   }
 
   /** Sets the clock of a slot as a file or a run before left it. */
@@ -223,6 +237,12 @@ export class Schedule {
     const group = this.#openGroup(address, nowMs)
     group.notBeforeMs = Math.max(group.notBeforeMs, notBeforeMs)
     this.#move(slot, group)
+  }
+
+  /** Whether `claim` would give an entry. */
+  ready(nowMs: number): boolean {
+    const group = this.#heap.peek()
+    return group !== undefined && group.orderMs <= nowMs
   }
 
   /** Takes the next entry that may start at `nowMs`; undefined if none may. */
@@ -409,11 +429,11 @@ export class Schedule {
   }
 
   /** After entries have joined a lane that was ready at `beforeMs`; nothing but counters moves if it still is. */
-  #joined(lane: Lane, kind: number, beforeMs: number, nowMs: number, count: number = 1): void {
+  #joined(lane: Lane, kind: number, beforeMs: number, nowMs: number): void {
     const slot = lane.slot
     this.#count(slot)
-    lane.queuedByKind[kind as 0] += count
-    this.#queued += count
+    lane.queuedByKind[kind as 0] += 1
+    this.#queued += 1
     if (beforeMs !== Infinity && lane.readyMs() === beforeMs && slot.heapAt >= 0) {
       this.#countLive(lane)
       return
@@ -629,4 +649,8 @@ function whyWait(
     (lane) => lane.state !== undefined && lane.state.notBeforeMs >= slot.orderMs,
   )
   return { reason: held?.state?.reason ?? 'retry' }
+}
+
+function robotsKind(): number {
+  return ROBOTS
 }

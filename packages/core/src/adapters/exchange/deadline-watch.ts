@@ -9,10 +9,12 @@ export interface Timed {
 }
 
 export interface DeadlineWatch {
+  /**
+   * Watches what was not watched, and takes note of a `dueMs` that may be earlier than before. A later one needs no word: it
+   * is read again at the old time.
+   */
   add(timed: Timed): void
   remove(timed: Timed): void
-  /** Says that `dueMs` may be earlier now. A later one needs no word: it is read again at the old time. */
-  moved(timed: Timed): void
 }
 
 /**
@@ -59,13 +61,10 @@ export function deadlineWatch(clock: Clock): DeadlineWatch {
   return {
     add(timed) {
       watched.add(timed)
-      this.moved(timed)
+      if (timed.dueMs < wakeMs) sleepUntil(timed.dueMs)
     },
     remove(timed) {
       if (watched.delete(timed) && watched.size === 0) stop()
-    },
-    moved(timed) {
-      if (timed.dueMs < wakeMs) sleepUntil(timed.dueMs)
     },
   }
 }

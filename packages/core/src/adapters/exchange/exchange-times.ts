@@ -20,15 +20,15 @@ const DRAIN_PATIENCE_MS = 1_000
  * nothing resets it. While the reader holds the body back, the server cannot be blamed: idle time and trickle rate stop.
  */
 export class ExchangeTimes implements Timed {
-  dueMs: number
+  dueMs: number = NEVER
   /** When the request was handed to the socket; until then when the connection was asked for. */
-  startMs: number
+  startMs = 0
   wireBytes = 0
 
   readonly #limits: TransportLimits
   readonly #watch: DeadlineWatch
   readonly #onLate: (failure: TransportFailure | 'drained') => void
-  #connectDueMs: number
+  #connectDueMs = NEVER
   #headersDueMs = NEVER
   #deadlineMs = NEVER
   #lastByteMs = NEVER
@@ -41,16 +41,17 @@ export class ExchangeTimes implements Timed {
   constructor(
     limits: TransportLimits,
     watch: DeadlineWatch,
-    nowMs: number,
     onLate: (failure: TransportFailure | 'drained') => void,
   ) {
     this.#limits = limits
     this.#watch = watch
     this.#onLate = onLate
+  }
+
+  connecting(nowMs: number): void {
     this.startMs = nowMs
-    this.#connectDueMs = nowMs + limits.connectTimeoutMs
-    this.dueMs = this.#connectDueMs
-    watch.add(this)
+    this.#connectDueMs = nowMs + this.#limits.connectTimeoutMs
+    this.#renew()
   }
 
   started(nowMs: number): void {
@@ -115,7 +116,7 @@ export class ExchangeTimes implements Timed {
   #renew(): void {
     if (this.#over) return
     this.dueMs = this.#nextDueMs()
-    this.#watch.moved(this)
+    this.#watch.add(this)
   }
 
   #nextDueMs(): number {

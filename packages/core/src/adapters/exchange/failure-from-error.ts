@@ -1,5 +1,6 @@
 import type { FailureReason } from '../../domain/outcome.ts'
 import type { TransportFailure } from '../../ports/transport.ts'
+import { printable } from './failures.ts'
 import type { Stage } from './failures.ts'
 
 /**
@@ -26,6 +27,7 @@ const MEANINGS: ReadonlyMap<string, Meaning | StagedMeaning> = new Map<
   ['ENOTFOUND', NOT_FOUND],
   ['ENODATA', NOT_FOUND],
   ['ESERVFAIL', ['dns-failure', 'The name server failed']],
+  ['ETIMEOUT', ['dns-failure', 'The name server did not answer']],
   ['EAI_AGAIN', ['dns-failure', 'The name server did not answer']],
   ['EAI_FAIL', ['dns-failure', 'The name server failed']],
   ['EAI_NODATA', NOT_FOUND],
@@ -172,7 +174,7 @@ function familyOf(code: string): Meaning | undefined {
 
 /** One sentence: what it means, then what was said and the code. */
 function withDetail(sentence: string, error: unknown): string {
-  if (!(error instanceof Object)) return `${sentence}: ${String(error)}.`
+  if (!(error instanceof Object)) return `${sentence} (${printable(String(error), 200)}).`
   const { code, message } = error as { code?: unknown; message?: unknown }
   const said = typeof message === 'string' && message !== '' ? firstLine(message) : undefined
   const named = typeof code === 'string' && said?.includes(code) !== true ? code : undefined
@@ -186,5 +188,5 @@ const PARSER_REASON = /^Response does not match the HTTP\/1\.1 protocol \((.*)\)
 /** OpenSSL writes its file and line into the message, over several lines; one short line is enough. */
 function firstLine(message: string): string {
   const line = (PARSER_REASON.exec(message)?.[1] ?? message).split(/[\r\n]/, 1)[0] ?? ''
-  return line.length > 200 ? `${line.slice(0, 199)}…` : line
+  return printable(line, 200)
 }

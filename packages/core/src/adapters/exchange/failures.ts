@@ -16,6 +16,15 @@ export function grouped(amount: number): string {
   return String(Math.floor(amount)).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
+/** What a server said, fit for a sentence: one line, no control characters, not longer than `maxLength`. */
+export function printable(text: string, maxLength: number): string {
+  const line = text.replace(CONTROL, ' ').trim()
+  return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line
+}
+
+// oxlint-disable-next-line no-control-regex -- control characters are the point
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g
+
 export function connectTimeout(limits: TransportLimits, spentMs: number): TransportFailure {
   return failure(
     'connect-timeout',

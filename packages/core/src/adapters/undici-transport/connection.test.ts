@@ -1,9 +1,9 @@
 import { createServer as createTcpServer } from 'node:net'
-import type { Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import type { TlsOptions } from 'node:tls'
 
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { handClock } from '../hand-clock.test-support.ts'
 import { realClock } from '../real-clock.ts'
@@ -93,6 +93,33 @@ describe('HW-NET-02: the address is pinned', () => {
     ['undefined', '127.0.0.1', false],
   ])('the address really connected to is compared: %s and %s, same = %s', (one, other, same) => {
     expect(sameAddress(one, other)).toBe(same)
+  })
+})
+
+describe('IPv6', async () => {
+  const sockets: Socket[] = []
+  const server = createTcpServer((socket) => {
+    sockets.push(socket.on('error', nothing))
+    socket.on('data', (chunk) => socket.write(answer(chunk.toString().split('\r\n')[1] ?? '')))
+  })
+  const port = await new Promise<number | undefined>((resolve) => {
+    server.on('error', () => resolve(undefined))
+    server.listen(0, '::1', () => resolve((server.address() as AddressInfo).port))
+  })
+  afterAll(() => (port === undefined ? undefined : closeAll(server, sockets)))
+
+  // A machine may have no IPv6 at all.
+  test.skipIf(port === undefined)('a literal address and a name, both pinned', async () => {
+    const literal = new URL(`http://[::1]:${String(port)}/`)
+    const named = new URL(`http://a.test:${String(port)}/`)
+    const transport = testTransport()
+    const spelled = '0:0:0:0:0:0:0:1'
+    expect(await see(transport, { url: literal, address: '::1' })).toMatchObject({
+      text: `host: [::1]:${String(port)}`,
+    })
+    expect(await see(transport, { url: named, address: spelled })).toMatchObject({
+      text: `host: a.test:${String(port)}`,
+    })
   })
 })
 

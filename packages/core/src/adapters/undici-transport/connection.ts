@@ -17,7 +17,7 @@ export interface ConnectionTarget {
   /** The judged address; the socket goes there and nowhere else. */
   readonly address: string
   readonly maxHeaderBytes: number
-  /** Certificate authorities besides none of the system's; undefined: the system's. */
+  /** Certificate authorities in place of the system's (PEM). */
   readonly ca: string | Buffer | readonly (string | Buffer)[] | undefined
   readonly sessions: TlsSessions
 }

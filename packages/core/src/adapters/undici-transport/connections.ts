@@ -44,11 +44,6 @@ export class Connections {
     if (eldest !== undefined) this.#forget(eldest)
   }
 
-  /** How many connections wait for a request. */
-  get idleCount(): number {
-    return this.#order.size
-  }
-
   closeIdle(): void {
     for (const connection of Array.from(this.#order.keys())) this.#forget(connection)
   }

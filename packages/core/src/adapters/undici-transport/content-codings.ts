@@ -1,5 +1,5 @@
 import type { ResponseHeaders, TransportFailure } from '../../ports/transport.ts'
-import { encodingRefused, grouped } from '../exchange/failures.ts'
+import { encodingRefused, grouped, printable } from '../exchange/failures.ts'
 
 export type ContentCoding = 'gzip' | 'deflate' | 'br'
 
@@ -15,6 +15,8 @@ export type ContentCodings =
   | { readonly kind: 'codings'; readonly codings: readonly ContentCoding[] }
   | { readonly kind: 'refused'; readonly failure: TransportFailure }
 
+const NO_CODINGS: ContentCodings = { kind: 'codings', codings: [] }
+
 /**
  * The layers of Content-Encoding, in the order in which they were put on. `identity` and empty members are no layer; names
  * are compared without case; several fields are one list.
@@ -22,8 +24,9 @@ export type ContentCodings =
  * @see RFC 9110 §8.4
  */
 export function contentCodings(headers: ResponseHeaders, maxEncodings: number): ContentCodings {
-  const names = headers
-    .all('content-encoding')
+  const fields = headers.all('content-encoding')
+  if (fields.length === 0) return NO_CODINGS
+  const names = fields
     .flatMap((value) => value.split(','))
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '' && name !== 'identity')
@@ -35,8 +38,7 @@ export function contentCodings(headers: ResponseHeaders, maxEncodings: number): 
   for (const name of names) {
     const coding = KNOWN.get(name)
     if (coding === undefined) {
-      const shown = name.length > 40 ? `${name.slice(0, 39)}…` : name
-      const sentence = `Content-Encoding "${shown}" was not asked for and is not read; gzip, deflate and br are.`
+      const sentence = `Content-Encoding "${printable(name, 40)}" was not asked for and is not read; gzip, deflate and br are.`
       return { kind: 'refused', failure: encodingRefused(sentence) }
     }
     codings.push(coding)

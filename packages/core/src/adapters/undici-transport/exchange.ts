@@ -18,7 +18,6 @@ import {
   grouped,
   headersTooLarge,
   protocolError,
-  tooManyHeaderFields,
   tooManyInformational,
 } from '../exchange/failures.ts'
 import type { Stage } from '../exchange/failures.ts'
@@ -28,6 +27,7 @@ import type { Connections } from './connections.ts'
 import { contentCodings } from './content-codings.ts'
 import { DecodedBody } from './decoded-body.ts'
 import { ExchangeError } from './exchange-error.ts'
+import { declaredLength, judgeHeader } from './judge-header.ts'
 import type { ResponseGuard } from './response-meter.ts'
 import { WireQueue } from './wire-queue.ts'
 
@@ -92,13 +92,14 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
     this.result = new Promise((resolve) => {
       this.#resolveResult = resolve
     })
-    this.#times = new ExchangeTimes(request.limits, context.watch, context.clock.now(), (late) =>
+    this.#times = new ExchangeTimes(request.limits, context.watch, (late) =>
       this.#close(late === 'drained' ? undefined : late),
     )
     this.#connection = context.connections.take(target)
   }
 
   start(): void {
+    this.#times.connecting(this.#context.clock.now())
     this.#request.signal.addEventListener('abort', this.#onAbort)
     if (this.#connection.used) afterPoll(() => this.#dispatchAgain())
     else this.#dispatch()
@@ -128,7 +129,7 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
       return true
     }
     const headers = responseHeadersFromRaw(raw)
-    const refused = this.#judgeHeader(raw, headers)
+    const refused = judgeHeader(raw, headers, limits)
     if (refused === undefined) this.#openBody(status, headers)
     else this.#close(refused)
     return true
@@ -271,20 +272,6 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
     return protocolError(sentence, error)
   }
 
-  #judgeHeader(raw: readonly Buffer[], headers: ResponseHeaders): TransportFailure | undefined {
-    const { limits } = this.#request
-    const fields = raw.length / 2
-    if (fields > limits.maxHeaderFields) return tooManyHeaderFields(limits, fields)
-    // Each field line has a colon, a blank and CR LF; the status line is about as long as its shortest form.
-    const bytes = raw.reduce((sum, part) => sum + part.length, 'HTTP/1.1 200\r\n\r\n'.length)
-    if (bytes + 4 * fields > limits.maxHeaderBytes)
-      return headersTooLarge(limits, bytes + 4 * fields)
-    const transfer = headers.all('transfer-encoding').join(',').trim().toLowerCase()
-    if (transfer !== '' && transfer !== 'chunked')
-      return protocolError(`Transfer-Encoding "${transfer.slice(0, 40)}" was not asked for.`)
-    return undefined
-  }
-
   #openBody(status: number, headers: ResponseHeaders): void {
     const { kind, limits } = this.#request
     this.#stage = 'body'
@@ -393,12 +380,6 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
  */
 function afterPoll(then: () => void): void {
   setImmediate(() => setImmediate(then))
-}
-
-/** The parser has refused what is no number, doubled, or stands beside Transfer-Encoding. */
-function declaredLength(headers: ResponseHeaders): number | undefined {
-  const value = headers.get('content-length')
-  return value === undefined ? undefined : Number(value)
 }
 
 function nothing(): void {

@@ -23,13 +23,9 @@ export async function* inflate(
   const inflater = new Inflater(stream)
   const before = progress.consumedBytes
   try {
-    while (!inflater.ended) {
-      // oxlint-disable-next-line no-await-in-loop -- one chunk after the other is the point
-      const output = await nextOutput(reader, inflater)
-      for (const { chunk, consumedBytes } of output) {
-        progress.consumedBytes = before + consumedBytes
-        yield chunk
-      }
+    for await (const { chunk, consumedBytes } of output(reader, inflater)) {
+      progress.consumedBytes = before + consumedBytes
+      yield chunk
     }
   } catch (error) {
     throw error instanceof BodyFailure ? error : new BodyFailure(zlibFailure(coding, error))
@@ -38,15 +34,16 @@ export async function* inflate(
   }
 }
 
-async function nextOutput(
-  reader: ByteReader,
-  inflater: Inflater,
-): Promise<readonly InflatedChunk[]> {
-  const chunk = await reader.next()
-  if (chunk === undefined) return inflater.finish()
-  const { output, rest } = await inflater.feed(chunk)
-  reader.unread(rest)
-  return output
+async function* output(reader: ByteReader, inflater: Inflater): AsyncGenerator<InflatedChunk> {
+  while (!inflater.ended) {
+    // oxlint-disable-next-line no-await-in-loop -- one chunk after the other is the point
+    const chunk = await reader.next()
+    if (chunk === undefined) {
+      yield* inflater.finish()
+      return
+    }
+    reader.unread(yield* inflater.feed(chunk))
+  }
 }
 
 function zlibFailure(coding: string, error: unknown): TransportFailure {

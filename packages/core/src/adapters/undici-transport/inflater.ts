@@ -9,78 +9,84 @@ export interface InflatedChunk {
   readonly consumedBytes: number
 }
 
-/** Input is handed over in pieces of this size, which bounds what one step can blow up to about 8 MiB. */
-const PIECE_BYTES = 8_192
+/** Input is handed over in pieces of this size, so that the end of the data is found soon after it has come. */
+const PIECE_BYTES = 16_384
 
 /**
  * Drives one zlib stream step by step: a piece in, what comes out of it out.
  *
- * The end of the compressed data is known to the byte, which zlib's own `Gunzip` does not tell: it takes what follows for
- * a further member and fails when it is none.
+ * The stream goes on only as its output is taken: a few bytes of brotli can stand for gigabytes. The end of the compressed
+ * data is known to the byte, which zlib's own `Gunzip` does not tell: it takes what follows for a further member and fails
+ * when it is none.
  */
 export class Inflater {
   /** The compressed data came to its end. */
   ended = false
 
   readonly #stream: ZlibStream
-  #output: InflatedChunk[] = []
   #error: Error | undefined
-  #fed = 0
-  #settle: () => void = ignore
+  #fedBytes = 0
+  #wake: () => void = nothing
 
   constructor(stream: ZlibStream) {
     this.#stream = stream
-    stream.on('data', (chunk: Buffer) =>
-      this.#output.push({ chunk, consumedBytes: stream.bytesWritten }),
-    )
+    stream.on('readable', () => this.#wake())
     stream.on('end', () => {
       this.ended = true
-      this.#settle()
+      this.#wake()
     })
     stream.on('error', (error) => {
       this.#error = error
-      this.#settle()
+      this.#wake()
     })
   }
 
-  /** Takes the first piece of `chunk`; gives what came out and what has not been taken. Throws zlib's error. */
-  async feed(chunk: Buffer): Promise<{ output: readonly InflatedChunk[]; rest: Buffer }> {
+  /** Takes the first piece of `chunk`: yields what comes out, returns what has not been taken. Throws zlib's error. */
+  async *feed(chunk: Buffer): AsyncGenerator<InflatedChunk, Buffer> {
     const piece = chunk.subarray(0, PIECE_BYTES)
-    this.#fed += piece.length
-    await this.#step((done) => this.#stream.write(piece, done))
-    // After the end of the data the stream says how far it has read.
-    const unused = this.ended ? this.#fed - this.#stream.bytesWritten : 0
-    return { output: this.#takeOutput(), rest: chunk.subarray(piece.length - unused) }
+    let taken = false
+    this.#fedBytes += piece.length
+    this.#stream.write(piece, () => {
+      taken = true
+      this.#wake()
+    })
+    yield* this.#outputUntil(() => taken)
+    // Only at the end of the data does zlib leave input unused.
+    const unused = this.#fedBytes - this.#stream.bytesWritten
+    if (unused > 0) this.ended = true
+    return chunk.subarray(piece.length - unused)
   }
 
-  /** No more input: gives what was held back. Throws `Z_BUF_ERROR` when the data is cut. */
-  async finish(): Promise<readonly InflatedChunk[]> {
-    await this.#step(() => this.#stream.end())
-    return this.#takeOutput()
+  /** No more input: yields what was held back. Throws `Z_BUF_ERROR` when the data is cut. */
+  async *finish(): AsyncGenerator<InflatedChunk> {
+    this.#stream.end()
+    yield* this.#outputUntil(() => false)
   }
 
   close(): void {
     this.#stream.destroy()
   }
 
-  #step(start: (done: () => void) => void): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#settle = () => {
-        this.#settle = ignore
-        if (this.#error === undefined) resolve()
-        else reject(this.#error)
-      }
-      start(() => this.#settle())
-    })
+  async *#outputUntil(isDone: () => boolean): AsyncGenerator<InflatedChunk> {
+    for (;;) {
+      // First the mark, then the read: what is put in between is read in the next turn.
+      const done = isDone() || this.ended
+      const chunk = this.#stream.read() as Buffer | null
+      if (this.#error !== undefined) throw this.#error
+      if (chunk !== null) yield { chunk, consumedBytes: this.#stream.bytesWritten }
+      else if (done) return
+      // oxlint-disable-next-line no-await-in-loop -- one piece after the other is the point
+      else await this.#somethingNew()
+    }
   }
 
-  #takeOutput(): readonly InflatedChunk[] {
-    const output = this.#output
-    this.#output = []
-    return output
+  #somethingNew(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve
+    })
   }
 }
 
-function ignore(): void {
-  // Nobody waits for this step any more.
+function nothing(): void {
+  // Nobody waits.
 }

@@ -42,10 +42,10 @@ export type Case = readonly [
 ]
 
 /** A lease long enough for every case that is not about leases. */
-export const LEASE_MS = 600_000
+const LEASE_MS = 600_000
 
 /** A delivered page, as the outcome of a settlement. */
-export const DELIVERED: Settlement['outcome'] = { kind: 'done', state: { kind: 'delivered' } }
+const DELIVERED: Settlement['outcome'] = { kind: 'done', state: { kind: 'delivered' } }
 
 type EntryParts = Partial<Omit<NewEntry, 'state'>> & { readonly state?: NewEntry['state'] }
 type SettlementParts = Partial<Omit<Settlement, 'lease'>>

@@ -80,7 +80,7 @@ const patternNear = (near: string): fc.Arbitrary<string> =>
     { weight: 1, arbitrary: oneOf('', '/', '*', '/*', '$', '/$', 'a', 'https://example.com/a') },
   )
 
-export const token: fc.Arbitrary<string> = oneOf(
+const token: fc.Arbitrary<string> = oneOf(
   'foobot',
   'FooBot',
   'foo',
