@@ -115,6 +115,15 @@ onEachStore((makeStore) => {
       ])
     })
 
+    test('a failure that is tried again holds back the others as well', async () => {
+      const walk = scenario(
+        { '/0': [{ status: 503, latencyMs: 1 }, ''], '/1': '', '/2': '' },
+        { store: makeStore(), seeds: seeds.slice(0, 3), politeness },
+      )
+      expect(await walk.run()).toMatchObject({ delivered: 3 })
+      expect(walk.starts.slice(1, 4).map(([, startMs]) => startMs)).toEqual([1_000, 6_001, 7_001])
+    })
+
     test('a Retry-After holds for those that have not started, whatever held them up', async () => {
       const answer = { status: 429, headers: { 'retry-after': '60' }, latencyMs: 2_200 }
       const walk = scenario(
