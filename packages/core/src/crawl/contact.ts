@@ -9,6 +9,7 @@ import type { Limits } from '../domain/limits.ts'
 import type { ClaimedEntry, HostState } from '../ports/store.ts'
 import type { RequestKind, TransportFailure, TransportLimits, TransportResult } from '../ports/transport.ts'
 import { messageOf } from './events.ts'
+import { tellParked } from './finish.ts'
 import type { DemandedDelay } from './host-clocks.ts'
 import type { CrawlParts } from './parts.ts'
 import { throughPlugins } from './plugin-fetch.ts'
@@ -123,7 +124,8 @@ function headersFor({ settings }: CrawlParts, url: URL, kind: RequestKind): Read
 
 /** Why the request may not start at this very instant, if it may not. Nothing is awaited after the last question. */
 async function whyNotNow(parts: CrawlParts, entry: ClaimedEntry, address: string | undefined, permit: Permit | undefined): Promise<NotNow | undefined> {
-  const { hosts, store, stop } = parts
+  const { hosts, rules, store, stop } = parts
+  const crawlDelay = await rules.crawlDelay(entry.slot)
   if (address !== undefined) {
     // Right before the contact, also where the claim has reserved it: its clock counts from here.
     const pin = await store.pin(entry.lease, address)
@@ -131,7 +133,8 @@ async function whyNotNow(parts: CrawlParts, entry: ClaimedEntry, address: string
   }
   await hosts.spaceStarts(entry.slot, address, stop.starts)
   if (stop.starts.aborted || permit?.stillHolds() === false) return { kind: 'not-now' }
-  const host = hosts.toldToWait(entry.slot)
+  const host = hosts.toldToWait(entry.slot, crawlDelay)
+  if (host?.parked) tellParked(parts, entry.slot, host)
   return host && { kind: 'not-now', host }
 }
 

@@ -2,6 +2,7 @@
 import { retryAfterMs } from '@curtsy/robots'
 import { contactHealth, dispose } from '../domain/dispose.ts'
 import type { Answer, Disposition } from '../domain/dispose.ts'
+import type { HostSlot } from '../domain/host-slot.ts'
 import { retryWaitMs } from '../domain/politeness.ts'
 import type { ContactHealth } from '../domain/politeness.ts'
 import type { ClaimedEntry, HostState, Settlement } from '../ports/store.ts'
@@ -54,11 +55,12 @@ export async function learn(
     retryAfterMs: askedUntilMs === undefined ? undefined : askedUntilMs - over.endMs,
     crawlDelay,
   })
-  if (host.parked) {
-    const { reason, restOfRun } = host.parked
-    parts.events.audit({ event: 'parked', atMs: over.endMs, slot: entry.slot, reason, restOfRun, untilMs: host.notBeforeMs })
-  }
+  if (host.parked) tellParked(parts, entry.slot, host)
   return host
+}
+
+export function tellParked(parts: CrawlParts, slot: HostSlot, { parked, notBeforeMs }: HostState): void {
+  if (parked) parts.events.audit({ event: 'parked', atMs: parts.clock.now(), slot, ...parked, untilMs: notBeforeMs })
 }
 
 /** Invariant 9: after a 429 or 503, or a 3xx that carries it. */

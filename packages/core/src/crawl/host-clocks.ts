@@ -1,7 +1,7 @@
 // The clocks of the hosts that are being contacted now. Between contacts a clock lives in the store; while requests of a slot are
 // under way, this is the one copy that all of them read and move.
 import type { HostSlot } from '../domain/host-slot.ts'
-import { initialHost, nextContact } from '../domain/politeness.ts'
+import { heldByCrawlDelay, initialHost, nextContact } from '../domain/politeness.ts'
 import type { Contact, PatienceLimits, PolitenessPolicy } from '../domain/politeness.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { HostState } from '../ports/store.ts'
@@ -83,11 +83,16 @@ export class HostClocks {
     }
   }
 
-  /** The clock of the slot, if an answer that came since the claim asks to wait. With one request in flight there can be none. */
-  toldToWait(slot: HostSlot): HostState | undefined {
-    if (this.#policy.perOriginInFlight === 1) return undefined
-    const told = this.#live.get(slot)?.told
-    return told !== undefined && told.notBeforeMs > this.#clock.now() ? told : undefined
+  /**
+   * The clock of the slot, if something asks to wait that the claim did not know: an answer that came since, or a crawl-delay that was
+   * read elsewhere.
+   */
+  toldToWait(slot: HostSlot, crawlDelay: Contact['crawlDelay']): HostState | undefined {
+    const { told, state } = this.#live.get(slot) ?? {}
+    const nowMs = this.#clock.now()
+    // With one request in flight no answer can have come.
+    if (this.#policy.perOriginInFlight > 1 && told !== undefined && told.notBeforeMs > nowMs) return told
+    return state && heldByCrawlDelay(this.#limits, state, crawlDelay, nowMs)
   }
 
   /** Moves the slot's clock by what a finished contact taught, and gives its new state. */

@@ -94,7 +94,7 @@ export function nextContact(
   contact: Contact,
 ): HostState {
   const memory = remember(policy, limits, before, contact)
-  const crawlDelayMs = Math.ceil((contact.crawlDelay?.seconds ?? 0) * 1_000)
+  const crawlDelayMs = crawlDelayMsOf(contact.crawlDelay)
   const bounds: readonly Bound[] = [
     { reason: 'delay', ms: ownDelayMs(policy, contact.slot) },
     { reason: 'crawl-delay', ms: crawlDelayMs },
@@ -116,6 +116,32 @@ export function nextContact(
     ...(parked ? { parked } : {}),
     memory: { failures: memory.failures, backOffMs: memory.backOffMs, backOffAtMs: memory.backOffAtMs, parks: memory.parks },
   }
+}
+
+/**
+ * The host's clock where a crawl-delay has become known since it was set: read at a redirect's target, for the other scheme, or by another run.
+ * Undefined where the clock knows as much already, or what is asked has been waited for.
+ *
+ * @param crawlDelay the largest over the origins of the slot
+ */
+export function heldByCrawlDelay(limits: PatienceLimits, state: HostState, crawlDelay: Contact['crawlDelay'], nowMs: number): HostState | undefined {
+  const crawlDelayMs = crawlDelayMsOf(crawlDelay)
+  const notBeforeMs = state.sinceMs + crawlDelayMs
+  if (crawlDelay === undefined || crawlDelayMs <= state.delayMs || notBeforeMs <= nowMs) return undefined
+  const tooLong = crawlDelayMs > limits.maxCrawlDelayMs
+  return {
+    ...state,
+    notBeforeMs,
+    reason: 'crawl-delay',
+    line: crawlDelay.line,
+    delayMs: crawlDelayMs,
+    inFlight: 1,
+    ...(tooLong ? { parked: { reason: 'origin-gave-up', restOfRun: true } as const } : {}),
+  }
+}
+
+function crawlDelayMsOf(crawlDelay: Contact['crawlDelay']): number {
+  return Math.ceil((crawlDelay?.seconds ?? 0) * 1_000)
 }
 
 interface Bound {
