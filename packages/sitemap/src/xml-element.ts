@@ -10,7 +10,7 @@ export interface XmlElement {
 }
 
 /** Text whose references are still to be decoded, a CDATA section, or a child. */
-type XmlContent =
+export type XmlContent =
   | { readonly kind: 'text' | 'cdata'; readonly value: string }
   | { readonly kind: 'element'; readonly element: XmlElement }
 
