@@ -7,7 +7,7 @@ import type { RefusalReason, WaitingReason } from '../domain/outcome.ts'
 import { registrableDomain } from '../domain/scope.ts'
 import { shapeOf } from '../domain/shape.ts'
 import type { EntryData, NewEntry, Store } from '../ports/store.ts'
-import type { PluginCandidate } from './plugin.ts'
+import type { AdmitHook } from './plugin-hooks.ts'
 
 /** Where a candidate was found, and how. */
 export interface Finding {
@@ -40,7 +40,7 @@ export class Candidates {
   readonly rules: AdmissionRules
   readonly #canonical: CanonicalOptions
   readonly #store: Store
-  readonly #admitHooks: ((candidate: PluginCandidate) => string | undefined)[]
+  readonly #admitHooks: readonly AdmitHook[]
   /** Keys of refusals that were handed out and are not known to be committed. */
   readonly #refused = new Set<string>()
   readonly #hostsOfDomain = new Map<string, Set<string>>()
@@ -50,7 +50,7 @@ export class Candidates {
     rules: AdmissionRules,
     canonical: CanonicalOptions,
     store: Store,
-    admitHooks: ((candidate: PluginCandidate) => string | undefined)[],
+    admitHooks: readonly AdmitHook[],
   ) {
     this.rules = rules
     this.#canonical = canonical
