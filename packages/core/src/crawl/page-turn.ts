@@ -31,7 +31,8 @@ export async function pageTurn(parts: CrawlParts, entry: ClaimedEntry, url: URL,
 
   const found = new Found(parts.candidates, entry, url)
   const outcome = await settledOutcome(parts, entry, over, page, found, rule)
-  const { settled, host } = outcome
+  const { settled } = outcome
+  const host = parts.hosts.newest(entry.slot, outcome.host)
   const brought = settled.kind === 'return' ? NOTHING : { found: found.entries, records: found.records }
   await parts.settle.settle({ lease: entry.lease, outcome: settled, contactEndMs: over.endMs, host, ...brought })
   if (settled.kind === 'return') return

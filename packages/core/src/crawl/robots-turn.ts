@@ -73,8 +73,9 @@ async function askOnce(parts: CrawlParts, entry: ClaimedEntry, origin: Origin, s
     const settlement = await ask(parts, entry, origin, step)
     // Before the settlement, in one go with it: whoever waits for this answer has settled before it.
     asking.delete(origin)
-    const { refused = [], blocked, ...settled } = settlement
-    await parts.settle.settle({ lease: entry.lease, records: [], found: [], ...settled })
+    const { refused = [], blocked, host, ...settled } = settlement
+    const newest = host && parts.hosts.newest(entry.slot, host)
+    await parts.settle.settle({ lease: entry.lease, records: [], found: [], ...settled, ...(newest ? { host: newest } : {}) })
     auditRefusals(parts, refused)
     if (blocked !== undefined) tellRefusal(parts, entry, 'blocked-address', blocked)
   } finally {

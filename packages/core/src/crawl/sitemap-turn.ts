@@ -80,7 +80,7 @@ async function finish(
     parts.events.emit('failed', { url: entry.url, code: disposition.reason, message: disposition.message, attempt: entry.attempt + 1, willRetry })
     outcome = lostOutcome(entry, disposition, host, over.endMs, details)
   }
-  await parts.settle.settle({ lease: entry.lease, outcome: outcome!, found: found.map((candidate) => candidate.entry), records: [], contactEndMs: over.endMs, host })
+  await parts.settle.settle({ lease: entry.lease, outcome: outcome!, found: found.map((candidate) => candidate.entry), records: [], contactEndMs: over.endMs, host: parts.hosts.newest(entry.slot, host) })
   auditRefusals(parts, found)
 }
 
