@@ -52,9 +52,9 @@ const ACCEPT: Readonly<Record<RequestKind, string>> = {
 /**
  * Makes one request of the claimed entry's host slot, if the gate lets it.
  *
- * @param permit the rules that let the URL pass; undefined for robots.txt itself
+ * @param permit the rules that let the URL pass; for robots.txt itself, that it is still to be asked for
  */
-export async function contact(parts: CrawlParts, entry: ClaimedEntry, url: URL, kind: RequestKind, permit?: Permit): Promise<ContactResult> {
+export async function contact(parts: CrawlParts, entry: ClaimedEntry, url: URL, kind: RequestKind, permit: Permit): Promise<ContactResult> {
   const demanded = parts.hosts.demanded(entry.slot)
   const startedMs = parts.clock.now()
   const found = await findAddress(parts, entry, url)
@@ -131,8 +131,8 @@ function headersFor({ settings }: CrawlParts, url: URL, kind: RequestKind): Read
 }
 
 /** Why the request may not start at this very instant, if it may not. */
-function whyNotNow(parts: CrawlParts, { slot }: ClaimedEntry, permit: Permit | undefined, crawlDelay: SlotCrawlDelay | undefined): NotNow | undefined {
-  if (parts.stop.starts.aborted || permit?.stillHolds() === false) return { kind: 'not-now' }
+function whyNotNow(parts: CrawlParts, { slot }: ClaimedEntry, permit: Permit, crawlDelay: SlotCrawlDelay | undefined): NotNow | undefined {
+  if (parts.stop.starts.aborted || !permit.stillHolds()) return { kind: 'not-now' }
   const host = parts.hosts.toldToWait(slot, crawlDelay)
   if (host?.parked) tellParked(parts, slot, host)
   return host && { kind: 'not-now', host }

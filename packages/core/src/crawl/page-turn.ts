@@ -14,14 +14,14 @@ import { readPage } from './read-page.ts'
 import type { ReadPage } from './read-page.ts'
 import { redirect, redirectedPage } from './redirect.ts'
 import { auditRefusals } from './refusals.ts'
-import type { Permit } from './robots-rules.ts'
+import type { Passage } from './robots-rules.ts'
 import { putBack, refuse } from './turn.ts'
 import type { PassingRule } from './turn.ts'
 
 type Response = Extract<TransportResult, { kind: 'response' }>
 
 /** Fetches a page that the robots gate let pass, and settles it. */
-export async function pageTurn(parts: CrawlParts, entry: ClaimedEntry, url: URL, permit: Permit): Promise<void> {
+export async function pageTurn(parts: CrawlParts, entry: ClaimedEntry, url: URL, permit: Passage): Promise<void> {
   const { rule } = permit
   const result = await contact(parts, entry, url, 'page', permit)
   if (result.kind === 'not-now') return putBack(parts, entry, result.host)

@@ -92,7 +92,15 @@ interface Asked extends Pick<Settlement, 'outcome'>, Partial<Omit<Settlement, 'l
 
 async function ask(parts: CrawlParts, entry: ClaimedEntry, origin: Origin, step: RobotsFetchStep): Promise<Asked> {
   const url = new URL(step.url)
-  const result = await contact(parts, entry, url, 'robots')
+  const stillHolds = parts.rules.unchanged(origin)
+  const now = await parts.rules.step(origin)
+  // Another turn has brought the answer since this one was judged.
+  if (now.do !== 'fetch' || now.url !== step.url || now.hop !== step.hop) {
+    const leadsElsewhere = now.do === 'fetch' && new URL(now.url).host !== entry.slot
+    const origins = entry.kind === 'robots' ? [] : [originAfter(origin, now, parts.clock.now(), leadsElsewhere)]
+    return { outcome: { kind: 'return' }, origins }
+  }
+  const result = await contact(parts, entry, url, 'robots', { stillHolds })
   if (result.kind === 'not-now') return { ...backToTheHead(parts, entry, origin), ...(result.host ? { host: result.host } : {}) }
   // The host itself may not be contacted: that is said of its URLs, and there are no rules to wait for.
   if (result.kind === 'refused' && step.hop === 0 && entry.kind !== 'robots') {
