@@ -115,6 +115,30 @@ onEachStore((makeStore) => {
       ])
     })
 
+    test('a handler that takes its time does not bring back what the host was like before', async () => {
+      const walk = scenario(
+        {
+          '/0': '',
+          '/1': { status: 503 },
+          '/2': { status: 503 },
+          '/3': '',
+        },
+        {
+          store: makeStore(),
+          seeds: seeds.slice(0, 4),
+          politeness,
+          limits: { maxRetries: 0 },
+          // /0 is settled at 4 s, when a back-off of 5 s has begun.
+          onPage: () => walk.clock.sleep(3_000),
+        },
+      )
+      await walk.run()
+      // 5 s, then twice as long: the second failure is not taken for the first.
+      expect(walk.starts.slice(1).map(([, startMs]) => startMs)).toEqual([
+        1_000, 2_000, 7_000, 17_000,
+      ])
+    })
+
     test('a failure that is tried again holds back the others as well', async () => {
       const walk = scenario(
         { '/0': [{ status: 503, latencyMs: 1 }, ''], '/1': '', '/2': '' },

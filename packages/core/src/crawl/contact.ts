@@ -13,7 +13,7 @@ import { tellParked } from './finish.ts'
 import type { DemandedDelay } from './host-clocks.ts'
 import type { CrawlParts } from './parts.ts'
 import { throughPlugins } from './plugin-fetch.ts'
-import type { Permit } from './robots-rules.ts'
+import type { Permit, SlotCrawlDelay } from './robots-rules.ts'
 
 export type ContactResult =
   | {
@@ -52,9 +52,9 @@ const ACCEPT: Readonly<Record<RequestKind, string>> = {
 /**
  * Makes one request of the claimed entry's host slot, if the gate lets it.
  *
- * @param permit the rules that let the URL pass; undefined for robots.txt itself
+ * @param permit the rules that let the URL pass; for robots.txt itself, that it is still to be asked for
  */
-export async function contact(parts: CrawlParts, entry: ClaimedEntry, url: URL, kind: RequestKind, permit?: Permit): Promise<ContactResult> {
+export async function contact(parts: CrawlParts, entry: ClaimedEntry, url: URL, kind: RequestKind, permit: Permit): Promise<ContactResult> {
   const demanded = parts.hosts.demanded(entry.slot)
   const startedMs = parts.clock.now()
   const found = await findAddress(parts, entry, url)
@@ -66,9 +66,17 @@ export async function contact(parts: CrawlParts, entry: ClaimedEntry, url: URL, 
   const { address } = found
   const request = { url, kind, method: 'GET', headers: headersFor(parts, url, kind), attempt: entry.attempt } as const
   const result = await throughPlugins(parts, request, async (headers) => {
-    // Plugins and the store may have taken their time: what was true at the claim is asked again, up to the very start.
-    const no = await whyNotNow(parts, entry, address, permit)
+    if (address !== undefined) {
+      // Right before the contact, also where the claim has reserved it: its clock counts from here.
+      const pin = await parts.store.pin(entry.lease, address)
+      if (pin.kind === 'busy') return { kind: 'not-now' }
+    }
+    const crawlDelay = await parts.rules.crawlDelay(entry.slot)
+    await parts.hosts.spaceStarts(entry.slot, address, parts.stop.starts)
+    // Names, plugins and the store have taken their time: what was true at the claim is asked again. Nothing is awaited from here to the start.
+    const no = whyNotNow(parts, entry, permit, crawlDelay)
     if (no !== undefined) return no
+    parts.hosts.start(entry.slot, entry.lease)
     return parts.transport.send({
       kind,
       url,
@@ -122,19 +130,11 @@ function headersFor({ settings }: CrawlParts, url: URL, kind: RequestKind): Read
   return { accept: ACCEPT[kind], 'accept-encoding': 'gzip, deflate, br', ...settings.headers.get(url.origin) }
 }
 
-/** Why the request may not start at this very instant, if it may not. Nothing is awaited after the last question. */
-async function whyNotNow(parts: CrawlParts, entry: ClaimedEntry, address: string | undefined, permit: Permit | undefined): Promise<NotNow | undefined> {
-  const { hosts, rules, store, stop } = parts
-  const crawlDelay = await rules.crawlDelay(entry.slot)
-  if (address !== undefined) {
-    // Right before the contact, also where the claim has reserved it: its clock counts from here.
-    const pin = await store.pin(entry.lease, address)
-    if (pin.kind === 'busy') return { kind: 'not-now' }
-  }
-  await hosts.spaceStarts(entry.slot, address, stop.starts)
-  if (stop.starts.aborted || permit?.stillHolds() === false) return { kind: 'not-now' }
-  const host = hosts.toldToWait(entry.slot, crawlDelay)
-  if (host?.parked) tellParked(parts, entry.slot, host)
+/** Why the request may not start at this very instant, if it may not. */
+function whyNotNow(parts: CrawlParts, { slot }: ClaimedEntry, permit: Permit, crawlDelay: SlotCrawlDelay | undefined): NotNow | undefined {
+  if (parts.stop.starts.aborted || !permit.stillHolds()) return { kind: 'not-now' }
+  const host = parts.hosts.toldToWait(slot, crawlDelay)
+  if (host?.parked) tellParked(parts, slot, host)
   return host && { kind: 'not-now', host }
 }
 

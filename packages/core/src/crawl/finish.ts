@@ -54,7 +54,7 @@ export async function learn(
     health,
     retryAfterMs: askedUntilMs === undefined ? undefined : askedUntilMs - over.endMs,
     crawlDelay,
-  })
+  }, entry.lease)
   if (host.parked) tellParked(parts, entry.slot, host)
   return host
 }

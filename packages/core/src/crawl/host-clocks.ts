@@ -1,7 +1,7 @@
 // The clocks of the hosts that are being contacted now. Between contacts a clock lives in the store; while requests of a slot are
 // under way, this is the one copy that all of them read and move.
 import type { HostSlot } from '../domain/host-slot.ts'
-import { heldByCrawlDelay, initialHost, nextContact } from '../domain/politeness.ts'
+import { heldByCrawlDelay, initialHost, nextContact, oneInFlight } from '../domain/politeness.ts'
 import type { Contact, PatienceLimits, PolitenessPolicy } from '../domain/politeness.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { HostState } from '../ports/store.ts'
@@ -11,6 +11,8 @@ interface LiveHost {
   /** What the contacts that ended among those under way have taught. Unlike `state` it knows nothing of claims. */
   told: HostState | undefined
   underWay: number
+  /** Leases whose request has started and not ended. */
+  readonly inFlight: Set<string>
   lastStartMs: number | undefined
 }
 
@@ -39,12 +41,18 @@ export class HostClocks {
   enter(slot: HostSlot, stored: HostState | undefined): void {
     const live = this.#live.get(slot)
     if (live) live.underWay++
-    else this.#live.set(slot, { state: stored, told: undefined, underWay: 1, lastStartMs: undefined })
+    else this.#live.set(slot, { state: stored, told: undefined, underWay: 1, inFlight: new Set(), lastStartMs: undefined })
   }
 
-  leave(slot: HostSlot): void {
+  leave(slot: HostSlot, lease: string): void {
     const live = this.#live.get(slot)
+    live?.inFlight.delete(lease)
     if (live && --live.underWay === 0) this.#live.delete(slot)
+  }
+
+  /** The request of this lease starts now. */
+  start(slot: HostSlot, lease: string): void {
+    this.#live.get(slot)?.inFlight.add(lease)
   }
 
   /** The gap that was demanded before the contact that begins now. */
@@ -85,19 +93,30 @@ export class HostClocks {
 
   /**
    * The clock of the slot, if something asks to wait that the claim did not know: an answer that came since, or a crawl-delay that was
-   * read elsewhere.
+   * read elsewhere, which also allows no second request in flight.
    */
   toldToWait(slot: HostSlot, crawlDelay: Contact['crawlDelay']): HostState | undefined {
     const { told, state } = this.#live.get(slot) ?? {}
     const nowMs = this.#clock.now()
     // With one request in flight no answer can have come.
     if (this.#policy.perOriginInFlight > 1 && told !== undefined && told.notBeforeMs > nowMs) return told
-    return state && heldByCrawlDelay(this.#limits, state, crawlDelay, nowMs)
+    const held = state && heldByCrawlDelay(this.#limits, state, crawlDelay, nowMs)
+    if (held !== undefined || crawlDelay === undefined || this.#live.get(slot)?.inFlight.size === 0) return held
+    return oneInFlight(this.#policy, slot, state, crawlDelay, nowMs)
   }
 
-  /** Moves the slot's clock by what a finished contact taught, and gives its new state. */
-  learn(contact: Contact): HostState {
+  /**
+   * What is to be stored of a slot by a turn that learnt `learnt`: handlers take their time, and others of the slot may have learnt more
+   * since.
+   */
+  newest(slot: HostSlot, learnt: HostState): HostState {
+    return this.#live.get(slot)?.told ?? learnt
+  }
+
+  /** Moves the slot's clock by what the finished contact of this lease taught, and gives its new state. */
+  learn(contact: Contact, lease: string): HostState {
     const live = this.#live.get(contact.slot)
+    live?.inFlight.delete(lease)
     const before = live?.state
     let state = nextContact(this.#policy, this.#limits, before, contact)
     if (before !== undefined && before.notBeforeMs > state.notBeforeMs) {

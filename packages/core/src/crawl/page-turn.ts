@@ -14,14 +14,14 @@ import { readPage } from './read-page.ts'
 import type { ReadPage } from './read-page.ts'
 import { redirect, redirectedPage } from './redirect.ts'
 import { auditRefusals } from './refusals.ts'
-import type { Permit } from './robots-rules.ts'
+import type { Passage } from './robots-rules.ts'
 import { putBack, refuse } from './turn.ts'
 import type { PassingRule } from './turn.ts'
 
 type Response = Extract<TransportResult, { kind: 'response' }>
 
 /** Fetches a page that the robots gate let pass, and settles it. */
-export async function pageTurn(parts: CrawlParts, entry: ClaimedEntry, url: URL, permit: Permit): Promise<void> {
+export async function pageTurn(parts: CrawlParts, entry: ClaimedEntry, url: URL, permit: Passage): Promise<void> {
   const { rule } = permit
   const result = await contact(parts, entry, url, 'page', permit)
   if (result.kind === 'not-now') return putBack(parts, entry, result.host)
@@ -31,7 +31,8 @@ export async function pageTurn(parts: CrawlParts, entry: ClaimedEntry, url: URL,
 
   const found = new Found(parts.candidates, entry, url)
   const outcome = await settledOutcome(parts, entry, over, page, found, rule)
-  const { settled, host } = outcome
+  const { settled } = outcome
+  const host = parts.hosts.newest(entry.slot, outcome.host)
   const brought = settled.kind === 'return' ? NOTHING : { found: found.entries, records: found.records }
   await parts.settle.settle({ lease: entry.lease, outcome: settled, contactEndMs: over.endMs, host, ...brought })
   if (settled.kind === 'return') return

@@ -9,19 +9,23 @@ import type { CrawlSettings } from './parts.ts'
 import type { PassingRule } from './turn.ts'
 
 export type Access =
-  | Permit
+  | Passage
   | { readonly kind: 'refused'; readonly rule: PassingRule | undefined; readonly message: string }
   /** This turn fetches robots.txt (or a hop of its redirects). */
   | { readonly kind: 'fetch'; readonly origin: Origin; readonly step: RobotsFetchStep }
   /** robots.txt is unreachable: nothing of this origin until `state.notBeforeMs`. */
   | { readonly kind: 'wait'; readonly state: OriginState }
 
-/** The newest rules let the URL pass. */
+/** Why a request may be made, and whether that is still so: asked at its very start. */
 export interface Permit {
+  /** No newer copy of robots.txt has come, and this one is fresh. */
+  stillHolds(): boolean
+}
+
+/** The newest rules let the URL pass. */
+export interface Passage extends Permit {
   readonly kind: 'allowed'
   readonly rule: PassingRule | undefined
-  /** Whether that is still so: no newer copy has come, and this one is fresh. Asked at the very start of a request. */
-  stillHolds(): boolean
 }
 
 /** The crawl-delay that holds for us on a slot, and where it stands. */
@@ -78,9 +82,17 @@ export class RobotsRules {
       return copy
     }
     const record = await this.#store.robots(origin)
+    // What was learnt while the store was looking is newer.
+    if (this.#copies.has(origin)) return this.#copies.get(origin)
     const copy = record && rebaseRobotsCopy(JSON.parse(record.copy) as RobotsCopy, this.#clock.now())
     this.#keep(origin, copy)
     return copy
+  }
+
+  /** Tells later whether anything has been learnt of the origin since. */
+  unchanged(origin: Origin): () => boolean {
+    const copy = this.#copies.get(origin)
+    return () => this.#copies.get(origin) === copy
   }
 
   /** Takes a new copy, and gives what the settlement stores. */

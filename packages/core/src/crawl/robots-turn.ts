@@ -73,8 +73,9 @@ async function askOnce(parts: CrawlParts, entry: ClaimedEntry, origin: Origin, s
     const settlement = await ask(parts, entry, origin, step)
     // Before the settlement, in one go with it: whoever waits for this answer has settled before it.
     asking.delete(origin)
-    const { refused = [], blocked, ...settled } = settlement
-    await parts.settle.settle({ lease: entry.lease, records: [], found: [], ...settled })
+    const { refused = [], blocked, host, ...settled } = settlement
+    const newest = host && parts.hosts.newest(entry.slot, host)
+    await parts.settle.settle({ lease: entry.lease, records: [], found: [], ...settled, ...(newest ? { host: newest } : {}) })
     auditRefusals(parts, refused)
     if (blocked !== undefined) tellRefusal(parts, entry, 'blocked-address', blocked)
   } finally {
@@ -91,7 +92,15 @@ interface Asked extends Pick<Settlement, 'outcome'>, Partial<Omit<Settlement, 'l
 
 async function ask(parts: CrawlParts, entry: ClaimedEntry, origin: Origin, step: RobotsFetchStep): Promise<Asked> {
   const url = new URL(step.url)
-  const result = await contact(parts, entry, url, 'robots')
+  const stillHolds = parts.rules.unchanged(origin)
+  const now = await parts.rules.step(origin)
+  // Another turn has brought the answer since this one was judged.
+  if (now.do !== 'fetch' || now.url !== step.url || now.hop !== step.hop) {
+    const leadsElsewhere = now.do === 'fetch' && new URL(now.url).host !== entry.slot
+    const origins = entry.kind === 'robots' ? [] : [originAfter(origin, now, parts.clock.now(), leadsElsewhere)]
+    return { outcome: { kind: 'return' }, origins }
+  }
+  const result = await contact(parts, entry, url, 'robots', { stillHolds })
   if (result.kind === 'not-now') return { ...backToTheHead(parts, entry, origin), ...(result.host ? { host: result.host } : {}) }
   // The host itself may not be contacted: that is said of its URLs, and there are no rules to wait for.
   if (result.kind === 'refused' && step.hop === 0 && entry.kind !== 'robots') {

@@ -13,7 +13,7 @@ import type { FinishedContact } from './finish.ts'
 import type { CrawlParts } from './parts.ts'
 import { redirect } from './redirect.ts'
 import { auditRefusals } from './refusals.ts'
-import type { Permit } from './robots-rules.ts'
+import type { Passage } from './robots-rules.ts'
 import { putBack, refuse } from './turn.ts'
 import type { PassingRule } from './turn.ts'
 
@@ -27,7 +27,7 @@ interface ReadSitemap {
 }
 
 /** Fetches a sitemap that the robots gate let pass, adds what it names, and settles it. */
-export async function sitemapTurn(parts: CrawlParts, entry: ClaimedEntry, url: URL, permit: Permit): Promise<void> {
+export async function sitemapTurn(parts: CrawlParts, entry: ClaimedEntry, url: URL, permit: Passage): Promise<void> {
   const { rule } = permit
   const result = await contact(parts, entry, url, 'sitemap', permit)
   if (result.kind === 'not-now') return putBack(parts, entry, result.host)
@@ -80,7 +80,7 @@ async function finish(
     parts.events.emit('failed', { url: entry.url, code: disposition.reason, message: disposition.message, attempt: entry.attempt + 1, willRetry })
     outcome = lostOutcome(entry, disposition, host, over.endMs, details)
   }
-  await parts.settle.settle({ lease: entry.lease, outcome: outcome!, found: found.map((candidate) => candidate.entry), records: [], contactEndMs: over.endMs, host })
+  await parts.settle.settle({ lease: entry.lease, outcome: outcome!, found: found.map((candidate) => candidate.entry), records: [], contactEndMs: over.endMs, host: parts.hosts.newest(entry.slot, host) })
   auditRefusals(parts, found)
 }
 

@@ -25,7 +25,7 @@ export async function takeTurn(parts: CrawlParts, entry: ClaimedEntry): Promise<
     await throughRobotsGate(parts, entry, new URL(entry.url))
   } finally {
     parts.tally.inFlight--
-    parts.hosts.leave(entry.slot)
+    parts.hosts.leave(entry.slot, entry.lease)
   }
 }
 

@@ -140,6 +140,18 @@ export function heldByCrawlDelay(limits: PatienceLimits, state: HostState, crawl
   }
 }
 
+/** The host's clock where a crawl-delay has become known while several requests are in flight: no further one until they have ended. */
+export function oneInFlight(
+  policy: PolitenessPolicy,
+  slot: HostSlot,
+  state: HostState | undefined,
+  crawlDelay: NonNullable<Contact['crawlDelay']>,
+  nowMs: number,
+): HostState {
+  const delayMs = Math.max(state?.delayMs ?? ownDelayMs(policy, slot), crawlDelayMsOf(crawlDelay))
+  return { ...(state ?? { notBeforeMs: nowMs, sinceMs: nowMs, reason: 'crawl-delay', line: crawlDelay.line }), delayMs, inFlight: 1 }
+}
+
 function crawlDelayMsOf(crawlDelay: Contact['crawlDelay']): number {
   return Math.ceil((crawlDelay?.seconds ?? 0) * 1_000)
 }
