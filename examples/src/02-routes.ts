@@ -35,5 +35,7 @@ const crawler = createCrawler({
 })
 const report = await crawler.run()
 for await (const record of crawler.records()) console.log(JSON.stringify(record))
-console.error(`${report.delivered} pages, ${report.refused['disallow-rule'] ?? 0} closed by robots.txt`)
+console.error(
+  `${report.delivered} pages, ${report.refused['disallow-rule'] ?? 0} closed by robots.txt`,
+)
 await web.close()

@@ -80,7 +80,11 @@ export interface Adapters {
   readonly turns: LoopTurns
 }
 
-export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapters: Adapters): Crawler {
+export function createCrawl(
+  options: CrawlerOptions,
+  read: ReadSettings,
+  adapters: Adapters,
+): Crawler {
   const { settings } = read
   const { clock, store, transport } = adapters
   const starts = new AbortController()
@@ -98,7 +102,8 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
   })
   const plugins = options.plugins ?? []
   for (const plugin of plugins) {
-    for (const [type, listener] of Object.entries(plugin.on ?? {})) events.on(type as CrawlEventType, listener as Listener<CrawlEventType>)
+    for (const [type, listener] of Object.entries(plugin.on ?? {}))
+      events.on(type as CrawlEventType, listener as Listener<CrawlEventType>)
   }
 
   const hold = new StoreHold(store, openStore)
@@ -108,7 +113,10 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
       clock,
       perAddressInFlight: settings.politeness.perAddressInFlight,
       perAddressDelayMs: settings.politeness.perAddressDelayMs,
-      initialHost: { delayMs: settings.politeness.delayMs, inFlight: settings.politeness.perOriginInFlight },
+      initialHost: {
+        delayMs: settings.politeness.delayMs,
+        inFlight: settings.politeness.perOriginInFlight,
+      },
       // What a crawler has begun anew it does not discard a second time.
       ...(options.fresh === undefined || made !== undefined ? {} : { fresh: options.fresh }),
     })
@@ -122,11 +130,22 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
 
   async function makeParts(): Promise<CrawlParts> {
     const scopeContext = scopeContextOf([...settings.seeds, ...(await rememberedSeeds(store))])
-    const candidates = new Candidates({ ...read.admission, scopeContext }, { ...options.canonical, maxUrlLength: settings.limits.maxUrlLength }, store, admitHooks(plugins))
+    const candidates = new Candidates(
+      { ...read.admission, scopeContext },
+      { ...options.canonical, maxUrlLength: settings.limits.maxUrlLength },
+      store,
+      admitHooks(plugins),
+    )
     const counts = await store.counts('page')
     const handler = createHandler(options)
     return {
-      settings, clock, store, transport, events, plugins, candidates,
+      settings,
+      clock,
+      store,
+      transport,
+      events,
+      plugins,
+      candidates,
       resolve: adapters.resolve,
       turns: adapters.turns,
       sitemaps: new SitemapFiles(candidates, store, settings.limits),
@@ -206,7 +225,13 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
 
   return {
     run({ signal } = {}) {
-      if (running) return Promise.reject(new CurtsyError('CURTSY_STATE', 'This crawler has run already; create another one on the same store to go on.'))
+      if (running)
+        return Promise.reject(
+          new CurtsyError(
+            'CURTSY_STATE',
+            'This crawler has run already; create another one on the same store to go on.',
+          ),
+        )
       running = withParts((parts) => runOnce(parts, signal))
       return running
     },
@@ -233,8 +258,13 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
         const { queued = 0, ...waiting } = counts.waiting
         return {
           running: running !== undefined && !starts.signal.aborted,
-          fetched: tally.fetched, delivered: counts.delivered, inFlight: tally.inFlight, queued,
-          failed: counts.failed, refused: counts.refused, waiting,
+          fetched: tally.fetched,
+          delivered: counts.delivered,
+          inFlight: tally.inFlight,
+          queued,
+          failed: counts.failed,
+          refused: counts.refused,
+          waiting,
         }
       }),
     open: () => hold.keep(),

@@ -10,7 +10,9 @@ export type AdmitHook = (candidate: PluginCandidate) => string | undefined
 
 /** The `admit` hooks in the order of the plugins. */
 export function admitHooks(plugins: readonly Plugin[]): readonly AdmitHook[] {
-  return plugins.filter((plugin) => plugin.admit !== undefined).map((plugin) => (candidate) => admission(plugin, candidate))
+  return plugins
+    .filter((plugin) => plugin.admit !== undefined)
+    .map((plugin) => (candidate) => admission(plugin, candidate))
 }
 
 function admission(plugin: Plugin, candidate: PluginCandidate): string | undefined {
@@ -57,5 +59,9 @@ export async function closePlugins(plugins: readonly Plugin[]): Promise<CurtsyEr
 
 function pluginError({ name }: Plugin, hook: string, cause: unknown, url?: string): CurtsyError {
   const where = url === undefined ? '' : ` for ${url}`
-  return new CurtsyError('CURTSY_PLUGIN', `Plugin "${name}" threw in ${hook}${where}: ${messageOf(cause)}`, { cause, plugin: name, hook, ...(url === undefined ? {} : { url }) })
+  return new CurtsyError(
+    'CURTSY_PLUGIN',
+    `Plugin "${name}" threw in ${hook}${where}: ${messageOf(cause)}`,
+    { cause, plugin: name, hook, ...(url === undefined ? {} : { url }) },
+  )
 }

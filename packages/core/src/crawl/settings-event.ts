@@ -4,7 +4,11 @@ import type { CrawlSettings } from './parts.ts'
 /** First event of the audit: all that a reader needs to work out each demanded gap by itself. */
 export function settingsEvent(
   { identity, limits, seeds, politeness, exemptOrigins }: CrawlSettings,
-  run: { readonly atMs: number; readonly resumed: boolean; readonly allowAddresses: readonly string[] },
+  run: {
+    readonly atMs: number
+    readonly resumed: boolean
+    readonly allowAddresses: readonly string[]
+  },
 ): SettingsEvent {
   return {
     event: 'settings',

@@ -62,7 +62,11 @@ export class StoreHold {
   }
 
   async #enter(): Promise<void> {
-    if (this.#over) throw new CurtsyError('CURTSY_STATE', 'This crawler is closed; create another one on the same store to go on.')
+    if (this.#over)
+      throw new CurtsyError(
+        'CURTSY_STATE',
+        'This crawler is closed; create another one on the same store to go on.',
+      )
     this.#users++
     this.#opening ??= this.#closing.then(() => this.#open())
     try {
