@@ -291,14 +291,14 @@ onEachStore((makeStore) => {
   })
 })
 
-describe('no request is made to a special address', () => {
-  const refusedOf = async (walk: Walk): Promise<readonly unknown[]> => {
-    await walk.run()
-    return walk.audit.flatMap((event) =>
-      event.event === 'refused' ? [[event.url, event.reason]] : [],
-    )
-  }
+async function refusedOf(walk: Walk): Promise<readonly unknown[]> {
+  await walk.run()
+  return walk.audit.flatMap((event) =>
+    event.event === 'refused' ? [[event.url, event.reason]] : [],
+  )
+}
 
+describe('no request is made to a special address', () => {
   test.each([
     ['http://127.0.0.1/'],
     ['http://0.0.0.0/'],

@@ -276,7 +276,7 @@ export function createCrawl(
   }
 }
 
-async function* parsed(records: AsyncIterable<{ readonly json: string }>): AsyncGenerator<unknown> {
+async function* parsed(records: AsyncIterable<{ readonly json: string }>): AsyncGenerator {
   for await (const { json } of records) yield JSON.parse(json)
 }
 
