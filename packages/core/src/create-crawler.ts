@@ -10,6 +10,7 @@ import { createCrawl } from './crawl/crawl.ts'
 import type { Crawler } from './crawl/crawl.ts'
 import type { CrawlerOptions } from './crawl/options.ts'
 import type { Plugin } from './crawl/plugin.ts'
+import { cookies } from './plugins/cookies.ts'
 import { readSettings } from './crawl/settings.ts'
 
 /**
@@ -28,9 +29,14 @@ export function createCrawler<const Plugins extends readonly Plugin[] = []>(
   options: CrawlerOptions<Plugins>,
 ): Crawler {
   const read = readSettings(options)
+  // What plugins add to the page is known to the caller's types, and to nobody below.
+  const given: CrawlerOptions = options
+  const all: CrawlerOptions = given.cookies
+    ? { ...given, plugins: [cookies(), ...(given.plugins ?? [])] }
+    : given
   const clock = options.clock ?? realClock()
   const ownResolve = options.resolve ?? (options.fetch === undefined ? systemResolver() : undefined)
-  return createCrawl(options, read, {
+  return createCrawl(all, read, {
     clock,
     turns: eventLoopTurns(),
     store: options.store ?? memoryStore(),

@@ -1,4 +1,5 @@
 // The options as a person wrote them -> settings that the crawl can trust. Every mistake is one sentence: what, expected, got.
+import { ROBOTS_POLICIES } from '@curtsy/robots'
 import { CurtsyError } from '../curtsy-error.ts'
 import type { AdmissionRules } from '../domain/admission.ts'
 import { DEFAULT_LIMITS, HARD_LIMITS } from '../domain/limits.ts'
@@ -10,6 +11,15 @@ import type { ScopeContext } from '../domain/scope.ts'
 import { parseCidrs } from '../domain/special-addresses.ts'
 import { urlPattern } from '../domain/url-pattern.ts'
 import { readIdentity } from '../domain/user-agent.ts'
+import {
+  closest,
+  readChoice,
+  readFlag,
+  readList,
+  readNumber,
+  show,
+  wrong,
+} from './option-checks.ts'
 import type { CrawlerOptions, LimitOptions } from './options.ts'
 import type { CrawlSettings } from './parts.ts'
 
@@ -36,6 +46,7 @@ const OPTION_NAMES: ReadonlySet<string> = new Set([
   'robotsPolicy',
   'robotsTokens',
   'headers',
+  'cookies',
   'followNofollow',
   'allowDowngrade',
   'canonical',
@@ -63,15 +74,22 @@ export function readSettings(options: CrawlerOptions): ReadSettings {
     throw wrong('options', 'to be an object', options)
   for (const name of Object.keys(options)) {
     if (!OPTION_NAMES.has(name))
-      throw new CurtsyError('CURTSY_OPTION', `There is no option "${name}".${closest(name)}`)
+      throw new CurtsyError(
+        'CURTSY_OPTION',
+        `There is no option "${name}".${closest(name, OPTION_NAMES)}`,
+      )
   }
   const identity = readIdentity(options.userAgent, options.robotsTokens)
   const seeds = readSeeds(options.seeds)
+  readFlag('cookies', options.cookies)
+  readFlag('fresh', options.fresh)
   const limits = readLimits(options.limits ?? {}, options.maxDepth)
   const exemptOrigins = new Set(
-    (options.exemptOrigins ?? []).map((text) => readOrigin('exemptOrigins', text)),
+    readList('exemptOrigins', options.exemptOrigins, '["https://example.com"]').map((text) =>
+      readOrigin('exemptOrigins', text),
+    ),
   )
-  const allow = parseCidrs(options.allowAddresses ?? [])
+  const allow = parseCidrs(readList('allowAddresses', options.allowAddresses, '["127.0.0.0/8"]'))
   return {
     settings: {
       identity,
@@ -81,20 +99,22 @@ export function readSettings(options: CrawlerOptions): ReadSettings {
       concurrency: readNumber('concurrency', options.concurrency ?? 16, { least: 1, whole: true }),
       maxPages: readNumber('maxPages', options.maxPages ?? Infinity, { least: 1 }),
       maxTimeMs: readNumber('maxTimeMs', options.maxTimeMs ?? Infinity, { least: 1 }),
-      robotsPolicy: options.robotsPolicy ?? 'careful',
+      robotsPolicy: readChoice('robotsPolicy', options.robotsPolicy, ROBOTS_POLICIES),
       exemptOrigins,
-      sitemaps: options.sitemaps ?? false,
-      followNofollow: options.followNofollow ?? false,
-      allowDowngrade: options.allowDowngrade ?? false,
+      sitemaps: Array.isArray(options.sitemaps)
+        ? (options.sitemaps as readonly string[])
+        : readFlag('sitemaps', options.sitemaps),
+      followNofollow: readFlag('followNofollow', options.followNofollow),
+      allowDowngrade: readFlag('allowDowngrade', options.allowDowngrade),
       headers: readHeaders(options.headers ?? {}),
-      parser: options.parser ?? 'htmlparser2',
+      parser: readChoice('parser', options.parser, ['htmlparser2', 'parse5']),
     },
     admission: {
       limits,
       allow,
       scope: readScope(options.scope),
-      include: (options.include ?? []).map(urlPattern),
-      exclude: (options.exclude ?? []).map(urlPattern),
+      include: readList('include', options.include, '["/docs/*"]').map(urlPattern),
+      exclude: readList('exclude', options.exclude, '["*.pdf"]').map(urlPattern),
       seedHosts: new Set(seeds.map((seed) => seed.host)),
     },
     notes: readNotes(options, exemptOrigins),
@@ -247,19 +267,6 @@ function readOrigin(option: string, text: unknown): string {
   throw wrong(option, 'to name origins such as "https://example.com"', text)
 }
 
-function readNumber(
-  name: string,
-  value: unknown,
-  { least, whole = false }: { least: number; whole?: boolean },
-): number {
-  const fits =
-    typeof value === 'number' &&
-    value >= least &&
-    (!whole || value === Infinity || Number.isInteger(value))
-  if (fits) return value
-  throw wrong(name, `to be a ${whole ? 'whole ' : ''}number from ${least} up`, value)
-}
-
 function readNotes(options: CrawlerOptions, exempt: ReadonlySet<string>): readonly string[] {
   const notes: string[] = []
   if ('robots' in options) {
@@ -272,36 +279,6 @@ function readNotes(options: CrawlerOptions, exempt: ReadonlySet<string>): readon
   if (options.allowAddresses?.length)
     notes.push(`Special addresses that may be contacted: ${options.allowAddresses.join(', ')}.`)
   return notes
-}
-
-function wrong(name: string, expected: string, got: unknown): CurtsyError {
-  return new CurtsyError('CURTSY_OPTION', `Expected ${name} ${expected}, got ${show(got)}.`)
-}
-
-function show(value: unknown): string {
-  if (typeof value === 'number' || value === undefined) return String(value)
-  return (JSON.stringify(value) ?? typeof value).slice(0, 200)
-}
-
-/** " Did you mean …?" for a name that is nearly one of ours. */
-function closest(name: string, names: Iterable<string> = OPTION_NAMES): string {
-  const near = [...names].find(
-    (known) => known.toLowerCase() === name.toLowerCase() || editDistance(known, name) <= 2,
-  )
-  return near === undefined ? '' : ` Did you mean "${near}"?`
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const change = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(change, row[j]! + 1, next[j - 1]! + 1))
-    }
-    row = next
-  }
-  return row[b.length]!
 }
 
 /** The scope's context: what the seeds are, and what they redirected to later. */

@@ -59,6 +59,14 @@ test('cookies go back to their own site, also after a redirect, and never to ano
   )
 })
 
+test('the option `cookies` is short for the plugin', async () => {
+  const clock = virtualClock()
+  const { site, seen } = siteThatCounts(clock)
+  const options = { userAgent, seeds: 'https://a.test/', clock, fetch: site.fetch }
+  await clock.run(createCrawler({ ...options, cookies: true }).run())
+  expect(new Map(seen).get('a.test/x')).toBe('s=1')
+})
+
 test('without the plugin no cookie is ever sent', async () => {
   const clock = virtualClock()
   const { site, seen } = siteThatCounts(clock)
