@@ -11,6 +11,14 @@ function startsOf(walk: Walk, host: string): readonly (readonly [string, number]
   return walk.starts.filter(([url]) => new URL(url).host === host)
 }
 
+/** What a walk refuses, and why. */
+async function refusedOf(walk: Walk): Promise<readonly unknown[]> {
+  await walk.run()
+  return walk.audit.flatMap((event) =>
+    event.event === 'refused' ? [[event.url, event.reason]] : [],
+  )
+}
+
 onEachStore((makeStore) => {
   test.each<[string, Readonly<Record<string, FakePage>>]>([
     [
@@ -292,13 +300,6 @@ onEachStore((makeStore) => {
 })
 
 describe('no request is made to a special address', () => {
-  const refusedOf = async (walk: Walk): Promise<readonly unknown[]> => {
-    await walk.run()
-    return walk.audit.flatMap((event) =>
-      event.event === 'refused' ? [[event.url, event.reason]] : [],
-    )
-  }
-
   test.each([
     ['http://127.0.0.1/'],
     ['http://0.0.0.0/'],
