@@ -4,7 +4,8 @@ import type { BlockFiles } from './block-files.ts'
 import { codeBlocksOf } from './code-block.ts'
 import type { CodeBlock } from './code-block.ts'
 import { expectedOutputOf, printed } from './expected-output.ts'
-import { commandsOf, shellProblems } from './shell.ts'
+import { commandsOf, shellProblems, workflowCommands } from './shell.ts'
+import { judgeCurtsy as judgeRealCurtsy } from './judge-curtsy.ts'
 import type { CurtsyJudge } from './shell.ts'
 import { typeErrorsOf } from './type-check.ts'
 
@@ -120,8 +121,33 @@ describe('shell commands', () => {
     expect(shellProblems(code, context)).toEqual(problems)
   })
 
+  test('are found in pipelines, before redirections, and in workflows', () => {
+    expect(commandsOf('cat a.txt | curtsy robots check - /x > b.txt && npx demo')).toEqual([
+      ['cat', 'a.txt'],
+      ['curtsy', 'robots', 'check', '-', '/x'],
+      ['npx', 'demo'],
+    ])
+    expect(
+      workflowCommands('steps:\n  - uses: a\n  - run: npx demo\n  - name: x\n    run: npx b'),
+    ).toBe('npx demo\nnpx b')
+  })
+
   test('calls of curtsy go to the judge that is handed in', () => {
     const code = 'curtsy crwal\nnpx --yes pnpm@12.21.0 curtsy robots chek'
     expect(shellProblems(code, { ...context, judgeCurtsy })).toEqual(['no crwal', 'no robots chek'])
+  })
+})
+
+describe('a call of curtsy', () => {
+  test.each([
+    ['--help', undefined],
+    ['crawl https://example.com/ --agent A/1 --depth 0', undefined],
+    ['robots check robots.txt /x --token=A --compare', undefined],
+    ['robots lint', 'curtsy robots lint needs 1 arguments, got 0.'],
+    ['crwal https://example.com/', 'curtsy has no command crwal.'],
+    ['robots chek robots.txt', 'curtsy robots has no command chek.'],
+    ['robots check robots.txt /x --tokn A', 'curtsy robots check has no option --tokn.'],
+  ])('%s', (words, problem) => {
+    expect(judgeRealCurtsy(words.split(' '))).toBe(problem)
   })
 })

@@ -8,7 +8,8 @@ import { writeBlockFiles } from './block-files.ts'
 import type { CodeBlock } from './code-block.ts'
 import { expectedOutputOf, printed } from './expected-output.ts'
 import { allCodeBlocks, pages, ROOT } from './pages.ts'
-import { shellProblems } from './shell.ts'
+import { judgeCurtsy } from './judge-curtsy.ts'
+import { shellProblems, workflowCommands } from './shell.ts'
 import { typeErrorsOf } from './type-check.ts'
 
 const { packageManager, scripts } = JSON.parse(
@@ -17,6 +18,7 @@ const { packageManager, scripts } = JSON.parse(
   readonly packageManager: string
   readonly scripts: Readonly<Record<string, string>>
 }
+const shellContext = { packageManager, scripts: Object.keys(scripts), judgeCurtsy }
 const blocks = allCodeBlocks()
 const typescript = ofLanguage('ts', 'typescript')
 const files = writeBlockFiles(typescript)
@@ -66,9 +68,13 @@ test.each(placed(ofLanguage('json')))('%s parses', (_, { code }) => {
 test.each(placed(ofLanguage('sh', 'bash', 'shell', 'console')))(
   '%s names what exists',
   (_, { code }) => {
-    expect(shellProblems(code, { packageManager, scripts: Object.keys(scripts) })).toEqual([])
+    expect(shellProblems(code, shellContext)).toEqual([])
   },
 )
+
+test.each(placed(ofLanguage('yaml', 'yml')))('%s runs what exists', (_, { code }) => {
+  expect(shellProblems(workflowCommands(code), shellContext)).toEqual([])
+})
 
 test('there are pages to check', () => {
   expect(pages()).toContain('CONTRIBUTING.md')

@@ -17,13 +17,29 @@ export interface ShellContext {
 
 const PNPM_COMMANDS = new Set(['install', 'exec', 'add', 'run', 'pack', 'publish', 'dlx'])
 
-/** The commands of a block as lists of words: prompts, comments and line continuations are gone, quotes taken off. */
+/** The commands of a block as lists of words: prompts, comments, redirections and line continuations are gone, quotes taken off. */
 export function commandsOf(code: string): readonly (readonly string[])[] {
   return code
     .replaceAll(/\\\n\s*/g, ' ')
     .split('\n')
-    .map((line) => wordsOf(line.replace(/^\s*\$ /, '')))
+    .flatMap((line) => piecesOf(wordsOf(line.replace(/^\s*\$ /, ''))))
     .filter((words) => words.length > 0)
+}
+
+/** The `run:` lines of a workflow, as the code of a shell block. */
+export function workflowCommands(code: string): string {
+  return [...code.matchAll(/^[ \t]*(?:- )?run: (?![|>])(.+)$/gm)]
+    .map(([, command]) => command)
+    .join('\n')
+}
+
+/** The commands of a pipeline or list, each without what is redirected. */
+function piecesOf(words: readonly string[]): readonly (readonly string[])[] {
+  const end = words.findIndex((word) => /^(?:\||&&|\|\||;)$/.test(word))
+  const piece = end === -1 ? words : words.slice(0, end)
+  const redirection = piece.findIndex((word) => /^\d?[<>]/.test(word))
+  const command = redirection === -1 ? piece : piece.slice(0, redirection)
+  return end === -1 ? [command] : [command, ...piecesOf(words.slice(end + 1))]
 }
 
 /** What is wrong with the commands of a block, a sentence each. */
@@ -49,6 +65,7 @@ function npxProblem(
   [tool = '', script = '', ...args]: readonly string[],
   context: ShellContext,
 ): string | undefined {
+  if (/^@curtsy\/cli(?:@|$)/.test(tool)) return context.judgeCurtsy?.([script, ...args])
   if (!tool.startsWith('pnpm')) return undefined
   if (tool !== context.packageManager)
     return `Expected npx ${context.packageManager}, got npx ${tool}.`

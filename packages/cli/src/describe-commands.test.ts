@@ -16,6 +16,9 @@ describe('the commands as machines read them', () => {
       'status',
       'robots',
       'robots check',
+      'robots explain',
+      'robots lint',
+      'robots test',
     ])
   })
 
@@ -23,7 +26,7 @@ describe('the commands as machines read them', () => {
     const check = COMMANDS.find(({ name }) => name === 'robots check')
     expect(check?.arguments).toEqual([
       { name: 'file|url', required: true, variadic: false },
-      { name: 'url', required: true, variadic: true },
+      { name: 'url', required: false, variadic: true },
     ])
     expect(check?.options.find(({ name }) => name === '--token')).toMatchObject({
       name: '--token',

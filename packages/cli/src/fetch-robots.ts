@@ -40,6 +40,7 @@ export async function fetchRobots(
     void crawler.stop()
   })
   try {
+    await crawler.open()
     await crawler.run()
     const stored = await store.robots(origin)
     if (refused !== undefined) throw new UsageError(`${origin} is not asked: ${refused}`)

@@ -3,6 +3,9 @@ import { Command } from 'commander'
 import { crawlCommand } from './commands/crawl.ts'
 import { explainCommand } from './commands/explain.ts'
 import { robotsCheckCommand } from './commands/robots-check.ts'
+import { robotsExplainCommand } from './commands/robots-explain.ts'
+import { robotsLintCommand } from './commands/robots-lint.ts'
+import { robotsTestCommand } from './commands/robots-test.ts'
 import { statusCommand } from './commands/status.ts'
 import type { RunCommand } from './commands/run-command.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -33,6 +36,9 @@ export function buildProgram(
   const robots = new Command('robots')
     .description('Reads robots.txt files.')
     .addCommand(robotsCheckCommand(run))
+    .addCommand(robotsExplainCommand(run))
+    .addCommand(robotsLintCommand(run))
+    .addCommand(robotsTestCommand(run))
   for (const command of [crawlCommand(run), explainCommand(run), statusCommand(run), robots])
     program.addCommand(command)
   for (const command of withSubcommands(program)) {

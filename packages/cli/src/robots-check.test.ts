@@ -64,9 +64,32 @@ describe('robots check of a file', () => {
       'bing disallowed',
       'yandex disallowed',
       'python allowed',
+      'why python',
       '',
     ])
+    expect(ran.out).toContain('  why python  no-wildcards  Python knows no wildcards.\n')
     expect(ran.code).toBe(1)
+  })
+
+  test('--compare --json says the same', async () => {
+    const ran = await curtsy(
+      ['robots', 'check', 'robots.txt', '/a.pdf', '--token', 'E', '--compare', '--json'],
+      { cwd },
+    )
+    expect(JSON.parse(ran.out)).toMatchObject([
+      {
+        url: '/a.pdf',
+        agree: false,
+        readers: [
+          { dialect: 'rfc9309', allowed: false, reason: 'disallow-rule', rule: { line: 3 } },
+          { dialect: 'google', allowed: false },
+          { dialect: 'bing', allowed: false },
+          { dialect: 'yandex', allowed: false },
+          { dialect: 'python', allowed: true },
+        ],
+        differences: [{ dialect: 'python', code: 'no-wildcards' }],
+      },
+    ])
   })
 
   test.each([
@@ -87,12 +110,50 @@ describe('robots check of a file', () => {
       ['https://a.test/robots.txt', '/x', '--token', 'E'],
       'To ask https://a.test, say who asks: --agent',
     ],
-    [['robots.txt', '--token', 'E'], "missing required argument 'url'"],
+    [['robots.txt', '--token', 'E'], 'Name at least one URL or path to check'],
+    [['robots.txt', '--agents', 'bots'], 'Allowed choices are ai.'],
+    [['robots.txt', '--agents', 'ai', '--token', 'E'], '--agents asks for agents of its own'],
   ])('%j is refused with a sentence', async (words, sentence) => {
     const ran = await curtsy(['robots', 'check', ...words], { cwd })
     expect(ran).toMatchObject({ code: 2, out: '' })
     expect(ran.err).toContain(sentence)
     expect(ran.err.trimEnd().split('\n')).toHaveLength(1)
+  })
+})
+
+describe('robots check --agents ai', () => {
+  const FILE = 'User-agent: GPTBot\nUser-agent: ChatGPT-User\nDisallow: /\n'
+
+  test('is a matrix: token, operator, purpose, verdict, why', async () => {
+    const ran = await curtsy(['robots', 'check', '-', '--agents', 'ai'], { cwd, stdin: FILE })
+    const [url, head, ...rows] = ran.out.trimEnd().split('\n')
+    expect([ran.code, url, head?.split(/\s{2,}/).filter(Boolean)]).toEqual([
+      1,
+      '/',
+      ['token', 'operator', 'purpose', 'verdict', 'why'],
+    ])
+    expect(rows.map((row) => row.split(/\s{2,}/).filter(Boolean))).toEqual(
+      expect.arrayContaining([
+        ['GPTBot', 'OpenAI', 'training', 'disallowed', 'named on line 1; line 3, disallow /'],
+        ['OAI-SearchBot', 'OpenAI', 'search', 'allowed', 'not named'],
+        [
+          'ChatGPT-User',
+          'OpenAI',
+          'a person asks',
+          'disallowed',
+          'named on line 2; line 3, disallow /; may not apply it where a person asks',
+        ],
+      ]),
+    )
+  })
+
+  test('0 if all are let in; --json holds the table with its sources', async () => {
+    const ran = await curtsy(['robots', 'check', '-', '/x', '--agents', 'ai', '--json'], { cwd })
+    const [{ url, agents }] = JSON.parse(ran.out) as [
+      { url: string; agents: { token: string; allowed: boolean; source: string }[] },
+    ]
+    expect([ran.code, url, agents.every(({ allowed }) => allowed)]).toEqual([0, '/x', true])
+    expect(agents.find(({ token }) => token === 'GPTBot')?.source).toMatch(/^https:/)
   })
 })
 

@@ -1,86 +1,99 @@
 // `curtsy robots check` from its arguments to its exit code.
-import { DIALECTS, parseRobots } from '@curtsy/robots'
-import type { CrawlDelay, Dialect, RobotsVerdict } from '@curtsy/robots'
+import { compare, parseRobots } from '@curtsy/robots'
+import type { Dialect, RobotsVerdict } from '@curtsy/robots'
+import { agentsAsked } from './agents-asked.ts'
 import { EXIT } from './exit-code.ts'
 import type { FetchedRobots } from './fetch-robots.ts'
-import { absoluteUrl } from './input/absolute-url.ts'
+import { productTokens } from './input/product-tokens.ts'
+import type { TokenFlags } from './input/product-tokens.ts'
 import { readRobotsInput, robotsOrigin } from './input/robots-input.ts'
 import type { RobotsInputFlags } from './input/robots-input.ts'
-import { comparisonLines, verdictLines } from './report/verdict-lines.ts'
+import { urlsOfOrigin } from './input/urls-of-origin.ts'
+import { agentLines } from './report/agent-lines.ts'
+import { comparisonLines } from './report/comparison-lines.ts'
+import type { ComparedUrl } from './report/comparison-lines.ts'
+import { sayRobotsDoubts } from './report/robots-doubts.ts'
+import { verdictLines } from './report/verdict-lines.ts'
+import type { CheckedUrl } from './report/verdict-lines.ts'
 import { sayLine } from './surroundings.ts'
-import type { Surroundings } from './surroundings.ts'
-import { forPeople } from './terminal/for-people.ts'
+import type { Outlet, Surroundings } from './surroundings.ts'
+import type { Paint } from './terminal/paint.ts'
 import { jsonLine } from './terminal/visible.ts'
 import { UsageError } from './usage-error.ts'
 
-export interface RobotsCheckFlags extends RobotsInputFlags {
-  readonly token?: readonly string[]
+export interface RobotsCheckFlags extends RobotsInputFlags, TokenFlags {
   readonly dialect: Dialect
+  readonly agents?: 'ai'
   readonly compare?: true
   readonly json?: true
 }
 
-/** A verdict with the URL as it was written. */
-export interface CheckedUrl extends RobotsVerdict {
-  readonly url: string
-}
+/** One URL: as it was written, and as it is judged. */
+type Asked = readonly [written: string, absolute: string]
 
-/** The answers of all dialects, RFC 9309's first. */
-export interface ComparedUrl {
-  readonly url: string
-  /** All allow, or none does. */
-  readonly agree: boolean
-  readonly readers: readonly (RobotsVerdict & {
-    readonly dialect: Dialect
-    readonly crawlDelay: CrawlDelay | undefined
-  })[]
-}
-
-/** @returns the exit code: 0 if all are allowed (by all dialects, with --compare), else 1 */
+/** @returns the exit code: 0 if all are allowed (by all dialects with --compare, to all agents with --agents), else 1 */
 export async function robotsCheck(
   source: string,
   urls: readonly string[],
   flags: RobotsCheckFlags,
   surroundings: Surroundings,
 ): Promise<number> {
-  const tokens = tokensOf(flags, surroundings.env)
-  const origin = robotsOrigin(source)
-  checkOrigins(origin, urls)
+  const written = flags.agents !== undefined && urls.length === 0 ? ['/'] : urls
+  if (written.length === 0)
+    throw new UsageError('Name at least one URL or path to check, such as /private.')
+  if (flags.agents !== undefined && (flags.compare || flags.token !== undefined))
+    throw new UsageError('--agents asks for agents of its own: leave out --compare and --token.')
+  const tokens = flags.agents === undefined ? productTokens(flags, surroundings.env) : []
+  const absolute = urlsOfOrigin(robotsOrigin(source), written)
+  const asked = written.map((url, at): Asked => [url, absolute[at]!])
   const input = await readRobotsInput(source, flags, surroundings)
-  sayDoubts(input, surroundings)
-  const { out } = surroundings
+  sayRobotsDoubts(input, surroundings.err)
+  const tell = (results: readonly unknown[], lines: (paint: Paint) => readonly string[]): void =>
+    sayResults(surroundings.out, flags.json ? results : undefined, lines)
+  if (flags.agents !== undefined) {
+    const matrix = agentsAsked(input, flags.dialect, asked)
+    tell(matrix, (paint) => agentLines(matrix, paint))
+    return codeOf(matrix.flatMap(({ agents }) => agents))
+  }
   if (flags.compare && input.kind === 'file') {
-    const compared = urls.map((url): ComparedUrl =>
-      compareUrl(input.bytes, url, absoluteUrl(url, origin), tokens),
-    )
-    if (flags.json) sayLine(out, jsonLine(compared))
-    else for (const line of comparisonLines(compared, out.paint)) sayLine(out, line)
-    return compared.every(({ readers }) => readers.every(({ allowed }) => allowed))
-      ? EXIT.done
-      : EXIT.no
+    const { bytes } = input
+    const compared = asked.map((url) => comparedUrl(bytes, url, tokens))
+    tell(compared, (paint) => comparisonLines(compared, paint))
+    return codeOf(compared.flatMap(({ readers }) => readers))
   }
   const check = checkerOf(input, flags.dialect, tokens)
-  const checked = urls.map((url): CheckedUrl =>
-    Object.assign({ url }, check(absoluteUrl(url, origin))),
-  )
-  if (flags.json) sayLine(out, jsonLine(checked))
-  else for (const line of verdictLines(checked, out.paint)) sayLine(out, line)
-  return checked.every(({ allowed }) => allowed) ? EXIT.done : EXIT.no
+  const checked = asked.map(([url, at]): CheckedUrl => Object.assign({ url }, check(at)))
+  tell(checked, (paint) => verdictLines(checked, paint))
+  return codeOf(checked)
 }
 
-function compareUrl(
+function sayResults(
+  out: Outlet,
+  json: readonly unknown[] | undefined,
+  lines: (paint: Paint) => readonly string[],
+): void {
+  if (json !== undefined) sayLine(out, jsonLine(json))
+  else for (const line of lines(out.paint)) sayLine(out, line)
+}
+
+function codeOf(answers: readonly { readonly allowed: boolean }[]): number {
+  return answers.every(({ allowed }) => allowed) ? EXIT.done : EXIT.no
+}
+
+function comparedUrl(
   bytes: Uint8Array,
-  url: string,
-  absolute: string,
+  [url, absolute]: Asked,
   tokens: readonly string[],
 ): ComparedUrl {
-  const readers = DIALECTS.map((dialect) => {
-    const robots = parseRobots(bytes, { dialect })
-    return Object.assign({ dialect }, robots.check(absolute, tokens), {
-      crawlDelay: robots.crawlDelay(tokens),
-    })
-  })
-  return { url, agree: readers.every(({ allowed }) => allowed === readers[0]?.allowed), readers }
+  const { agree, readers, differences } = compare(bytes, absolute, tokens)
+  return {
+    url,
+    agree,
+    readers: readers.map(({ dialect, explanation: { allowed, reason, rule }, crawlDelay }) =>
+      Object.assign({ dialect, allowed, reason, crawlDelay }, rule && { rule }),
+    ),
+    differences,
+  }
 }
 
 function checkerOf(
@@ -92,36 +105,4 @@ function checkerOf(
     return () => ({ allowed: input.kind === 'unavailable', reason: input.kind })
   const robots = parseRobots(input.bytes, { dialect })
   return (url) => robots.check(url, tokens)
-}
-
-function tokensOf({ token, agent }: RobotsCheckFlags, env: Surroundings['env']): readonly string[] {
-  if (token !== undefined) return token
-  const userAgent = agent ?? env['CURTSY_USER_AGENT']
-  const own = /^[A-Za-z_-]+/.exec(userAgent ?? '')?.[0]
-  if (own !== undefined) return [own]
-  throw new UsageError(
-    userAgent === undefined
-      ? 'Say whose rules count: --token ExampleBot, the product token that robots.txt groups are matched with.'
-      : `Expected --agent to begin with a product token (letters, "_" and "-"), got ${JSON.stringify(userAgent)}.`,
-  )
-}
-
-/** @throws UsageError for a URL that the rules of this origin say nothing of */
-function checkOrigins(origin: string | undefined, urls: readonly string[]): void {
-  if (origin === undefined) return
-  const other = urls.find((url) => new URL(absoluteUrl(url, origin)).origin !== origin)
-  if (other !== undefined)
-    throw new UsageError(
-      `The rules of ${origin} say nothing of ${JSON.stringify(other)}, which is of another origin.`,
-    )
-}
-
-function sayDoubts(input: FetchedRobots, { err }: Surroundings): void {
-  if (input.kind === 'unavailable')
-    sayLine(err, `note: There is no robots.txt (${forPeople(input.why)}): everything is allowed.`)
-  if (input.kind === 'unreachable')
-    sayLine(
-      err,
-      `note: robots.txt cannot be read (${forPeople(input.why)}): nothing is fetched before it can.`,
-    )
 }

@@ -24,7 +24,9 @@ import { readSettings } from './crawl/settings.ts'
  * })
  * const report = await crawler.run()
  */
-export function createCrawler<const Plugins extends readonly Plugin[] = []>(options: CrawlerOptions<Plugins>): Crawler {
+export function createCrawler<const Plugins extends readonly Plugin[] = []>(
+  options: CrawlerOptions<Plugins>,
+): Crawler {
   const read = readSettings(options)
   const clock = options.clock ?? realClock()
   const ownResolve = options.resolve ?? (options.fetch === undefined ? systemResolver() : undefined)
@@ -32,7 +34,12 @@ export function createCrawler<const Plugins extends readonly Plugin[] = []>(opti
     clock,
     turns: eventLoopTurns(),
     store: options.store ?? memoryStore(),
-    resolve: ownResolve && cachingResolver(ownResolve, { clock, dnsTimeoutMs: read.settings.limits.dnsTimeoutMs }),
-    transport: options.fetch === undefined ? undiciTransport({ clock }) : fetchTransport(options.fetch, { clock }),
+    resolve:
+      ownResolve &&
+      cachingResolver(ownResolve, { clock, dnsTimeoutMs: read.settings.limits.dnsTimeoutMs }),
+    transport:
+      options.fetch === undefined
+        ? undiciTransport({ clock })
+        : fetchTransport(options.fetch, { clock }),
   })
 }

@@ -3,8 +3,8 @@ import type { FetchedRobots } from '../fetch-robots.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { UsageError } from '../usage-error.ts'
 import { readNamedFile } from './file-check.ts'
+import { readBytes } from './named-text.ts'
 import { personPath } from './person-path.ts'
-import { readBytes } from './seed-list.ts'
 
 export interface RobotsInputFlags {
   readonly agent?: string

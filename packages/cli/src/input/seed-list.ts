@@ -1,7 +1,6 @@
 import type { Surroundings } from '../surroundings.ts'
 import { UsageError } from '../usage-error.ts'
-import { readNamedFile } from './file-check.ts'
-import { personPath } from './person-path.ts'
+import { readNamedText } from './named-text.ts'
 
 /**
  * The seeds of `--seeds <file|->`: one URL a line; empty lines and lines that begin with `#` are left out.
@@ -12,10 +11,7 @@ export async function readSeedList(
   file: string,
   surroundings: Pick<Surroundings, 'stdin' | 'env' | 'cwd'>,
 ): Promise<readonly string[]> {
-  const text =
-    file === '-'
-      ? await readAll(surroundings.stdin)
-      : decode(await readNamedFile('--seeds', personPath(file, surroundings)))
+  const text = await readNamedText('--seeds', file, surroundings)
   const name = file === '-' ? 'standard input' : file
   const seeds = seedsOf(text, name)
   if (seeds.length === 0) throw new UsageError(`--seeds: ${name} holds no URL; write one a line.`)
@@ -41,19 +37,4 @@ export function seedsOf(text: string, name: string): readonly string[] {
 
 function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-}
-
-/** Everything that comes in, as bytes. */
-export async function readBytes(stream: AsyncIterable<Uint8Array | string>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks)
-}
-
-async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<string> {
-  return decode(await readBytes(stream))
-}
-
-function decode(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes)
 }

@@ -7,7 +7,12 @@ import { judgeAddresses, judgeHostName } from '../domain/special-addresses.ts'
 import type { AllowedRange } from '../domain/special-addresses.ts'
 import type { Limits } from '../domain/limits.ts'
 import type { ClaimedEntry, HostState } from '../ports/store.ts'
-import type { RequestKind, TransportFailure, TransportLimits, TransportResult } from '../ports/transport.ts'
+import type {
+  RequestKind,
+  TransportFailure,
+  TransportLimits,
+  TransportResult,
+} from '../ports/transport.ts'
 import { messageOf } from './events.ts'
 import { tellParked } from './finish.ts'
 import type { DemandedDelay } from './host-clocks.ts'
@@ -54,17 +59,36 @@ const ACCEPT: Readonly<Record<RequestKind, string>> = {
  *
  * @param permit the rules that let the URL pass; for robots.txt itself, that it is still to be asked for
  */
-export async function contact(parts: CrawlParts, entry: ClaimedEntry, url: URL, kind: RequestKind, permit: Permit): Promise<ContactResult> {
+export async function contact(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  url: URL,
+  kind: RequestKind,
+  permit: Permit,
+): Promise<ContactResult> {
   const demanded = parts.hosts.demanded(entry.slot)
   const startedMs = parts.clock.now()
   const found = await findAddress(parts, entry, url)
   if (found.kind === 'failed') {
     if (parts.stop.starts.aborted) return { kind: 'not-now' }
-    return { kind: 'failed', failure: found.failure, startMs: startedMs, endMs: parts.clock.now(), address: undefined, demanded }
+    return {
+      kind: 'failed',
+      failure: found.failure,
+      startMs: startedMs,
+      endMs: parts.clock.now(),
+      address: undefined,
+      demanded,
+    }
   }
   if (found.kind !== 'address') return found
   const { address } = found
-  const request = { url, kind, method: 'GET', headers: headersFor(parts, url, kind), attempt: entry.attempt } as const
+  const request = {
+    url,
+    kind,
+    method: 'GET',
+    headers: headersFor(parts, url, kind),
+    attempt: entry.attempt,
+  } as const
   const result = await throughPlugins(parts, request, async (headers) => {
     if (address !== undefined) {
       // Right before the contact, also where the claim has reserved it: its clock counts from here.
@@ -88,7 +112,8 @@ export async function contact(parts: CrawlParts, entry: ClaimedEntry, url: URL, 
     })
   })
   if (result.kind === 'not-now') return result
-  if (result.kind === 'response') return { kind: 'answered', response: result, address: result.address ?? address, demanded }
+  if (result.kind === 'response')
+    return { kind: 'answered', response: result, address: result.address ?? address, demanded }
   const { failure, startMs, endMs } = result
   return { kind: 'failed', failure, startMs, endMs, address: result.address ?? address, demanded }
 }
@@ -110,7 +135,10 @@ async function findAddress(parts: CrawlParts, entry: ClaimedEntry, url: URL): Pr
   try {
     const addresses = await parts.resolve(url.hostname, parts.stop.starts)
     if (addresses.length > 0) return judged(url.hostname, addresses, rules.allow, entry.attempt)
-    return { kind: 'failed', failure: { reason: 'dns-failure', message: `${url.hostname} has no address.` } }
+    return {
+      kind: 'failed',
+      failure: { reason: 'dns-failure', message: `${url.hostname} has no address.` },
+    }
   } catch (cause) {
     const message = `${url.hostname} does not resolve: ${messageOf(cause)}`
     return { kind: 'failed', failure: { reason: 'dns-failure', message, cause } }
@@ -118,20 +146,42 @@ async function findAddress(parts: CrawlParts, entry: ClaimedEntry, url: URL): Pr
 }
 
 /** Any special address among the answers refuses the name (HW-NET-03). A later attempt takes the next address. */
-function judged(hostname: string, addresses: readonly string[], allow: readonly AllowedRange[], attempt: number): Found {
-  for (const verdict of [judgeHostName(hostname, addresses, allow), judgeAddresses(addresses, allow)]) {
-    if (!verdict.allowed) return { kind: 'refused', reason: 'blocked-address', message: verdict.message }
+function judged(
+  hostname: string,
+  addresses: readonly string[],
+  allow: readonly AllowedRange[],
+  attempt: number,
+): Found {
+  for (const verdict of [
+    judgeHostName(hostname, addresses, allow),
+    judgeAddresses(addresses, allow),
+  ]) {
+    if (!verdict.allowed)
+      return { kind: 'refused', reason: 'blocked-address', message: verdict.message }
   }
   return { kind: 'address', address: addresses[attempt % addresses.length] }
 }
 
 /** The configured headers of the very origin and no other (HW-RED-07). */
-function headersFor({ settings }: CrawlParts, url: URL, kind: RequestKind): Readonly<Record<string, string>> {
-  return { accept: ACCEPT[kind], 'accept-encoding': 'gzip, deflate, br', ...settings.headers.get(url.origin) }
+function headersFor(
+  { settings }: CrawlParts,
+  url: URL,
+  kind: RequestKind,
+): Readonly<Record<string, string>> {
+  return {
+    accept: ACCEPT[kind],
+    'accept-encoding': 'gzip, deflate, br',
+    ...settings.headers.get(url.origin),
+  }
 }
 
 /** Why the request may not start at this very instant, if it may not. */
-function whyNotNow(parts: CrawlParts, { slot }: ClaimedEntry, permit: Permit, crawlDelay: SlotCrawlDelay | undefined): NotNow | undefined {
+function whyNotNow(
+  parts: CrawlParts,
+  { slot }: ClaimedEntry,
+  permit: Permit,
+  crawlDelay: SlotCrawlDelay | undefined,
+): NotNow | undefined {
   if (parts.stop.starts.aborted || !permit.stillHolds()) return { kind: 'not-now' }
   const host = parts.hosts.toldToWait(slot, crawlDelay)
   if (host?.parked) tellParked(parts, slot, host)
@@ -139,5 +189,9 @@ function whyNotNow(parts: CrawlParts, { slot }: ClaimedEntry, permit: Permit, cr
 }
 
 function limitsFor(limits: Limits, kind: RequestKind): TransportLimits {
-  return { ...limits, deadlineMs: limits.requestDeadlineMs[kind], maxBodyBytes: limits.maxBodyBytes[kind] }
+  return {
+    ...limits,
+    deadlineMs: limits.requestDeadlineMs[kind],
+    maxBodyBytes: limits.maxBodyBytes[kind],
+  }
 }

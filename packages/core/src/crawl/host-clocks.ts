@@ -41,7 +41,14 @@ export class HostClocks {
   enter(slot: HostSlot, stored: HostState | undefined): void {
     const live = this.#live.get(slot)
     if (live) live.underWay++
-    else this.#live.set(slot, { state: stored, told: undefined, underWay: 1, inFlight: new Set(), lastStartMs: undefined })
+    else
+      this.#live.set(slot, {
+        state: stored,
+        told: undefined,
+        underWay: 1,
+        inFlight: new Set(),
+        lastStartMs: undefined,
+      })
   }
 
   leave(slot: HostSlot, lease: string): void {
@@ -72,15 +79,24 @@ export class HostClocks {
    * A claim has waited already, and `pin` has reserved the address. But names, plugins and the store take time in between, and not
    * the same time for each: two claims a second apart may be ready at once. With one request in flight a slot needs no such care.
    */
-  async spaceStarts(slot: HostSlot, address: string | undefined, signal: AbortSignal): Promise<void> {
+  async spaceStarts(
+    slot: HostSlot,
+    address: string | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
     const live = this.#live.get(slot)
-    const slotDelayMs = this.#policy.perOriginInFlight === 1 ? 0 : (live?.state?.delayMs ?? initialHost(this.#policy, slot).delayMs)
+    const slotDelayMs =
+      this.#policy.perOriginInFlight === 1
+        ? 0
+        : (live?.state?.delayMs ?? initialHost(this.#policy, slot).delayMs)
     for (;;) {
       const nowMs = this.#clock.now()
-      const waitMs = Math.max(
-        (live?.lastStartMs ?? -Infinity) + slotDelayMs,
-        (address === undefined ? -Infinity : (this.#addressStarts.get(address) ?? -Infinity)) + this.#policy.perAddressDelayMs,
-      ) - nowMs
+      const waitMs =
+        Math.max(
+          (live?.lastStartMs ?? -Infinity) + slotDelayMs,
+          (address === undefined ? -Infinity : (this.#addressStarts.get(address) ?? -Infinity)) +
+            this.#policy.perAddressDelayMs,
+        ) - nowMs
       if (waitMs > 0 && !signal.aborted) {
         await this.#clock.sleep(waitMs, signal)
         continue
@@ -99,9 +115,11 @@ export class HostClocks {
     const { told, state } = this.#live.get(slot) ?? {}
     const nowMs = this.#clock.now()
     // With one request in flight no answer can have come.
-    if (this.#policy.perOriginInFlight > 1 && told !== undefined && told.notBeforeMs > nowMs) return told
+    if (this.#policy.perOriginInFlight > 1 && told !== undefined && told.notBeforeMs > nowMs)
+      return told
     const held = state && heldByCrawlDelay(this.#limits, state, crawlDelay, nowMs)
-    if (held !== undefined || crawlDelay === undefined || this.#live.get(slot)?.inFlight.size === 0) return held
+    if (held !== undefined || crawlDelay === undefined || this.#live.get(slot)?.inFlight.size === 0)
+      return held
     return oneInFlight(this.#policy, slot, state, crawlDelay, nowMs)
   }
 
@@ -123,7 +141,14 @@ export class HostClocks {
       // Another request of this slot, under way at the same time, was told to wait longer: that holds, with all that belongs to it.
       const { notBeforeMs, sinceMs, reason, line, parked } = before
       const { line: _, ...learnt } = state
-      state = { ...learnt, notBeforeMs, sinceMs, reason, ...(line === undefined ? {} : { line }), ...(parked ? { parked } : {}) }
+      state = {
+        ...learnt,
+        notBeforeMs,
+        sinceMs,
+        reason,
+        ...(line === undefined ? {} : { line }),
+        ...(parked ? { parked } : {}),
+      }
     }
     if (live) live.state = live.told = state
     return state

@@ -56,21 +56,30 @@ export class RobotsRules {
   /** The newest copy judges, at dispatch (invariant 5). */
   async access(url: URL): Promise<Access> {
     const { origin } = url
-    if (this.#settings.exemptOrigins.has(origin)) return { kind: 'allowed', rule: undefined, stillHolds: () => true }
+    if (this.#settings.exemptOrigins.has(origin))
+      return { kind: 'allowed', rule: undefined, stillHolds: () => true }
     const copy = await this.copy(origin)
     const step = nextRobotsStep(origin, copy, this.#clock.now(), this.#settings.robotsPolicy)
     if (step.do === 'fetch') return { kind: 'fetch', origin, step }
     if (step.do === 'wait') return { kind: 'wait', state: waitingOrigin(url, step) }
-    const stillHolds = (): boolean => this.#copies.get(origin) === copy && this.#clock.now() < step.untilMs
+    const stillHolds = (): boolean =>
+      this.#copies.get(origin) === copy && this.#clock.now() < step.untilMs
     if (step.file === undefined) return { kind: 'allowed', rule: undefined, stillHolds }
     const { allowed, rule } = robotsOfFile(step.file).check(url, this.#settings.identity.tokens)
     if (allowed) return { kind: 'allowed', rule, stillHolds }
-    const message = rule ? `Disallow: ${rule.pattern} (robots.txt line ${rule.line})` : 'Closed by robots.txt.'
+    const message = rule
+      ? `Disallow: ${rule.pattern} (robots.txt line ${rule.line})`
+      : 'Closed by robots.txt.'
     return { kind: 'refused', rule, message }
   }
 
   async step(origin: Origin): Promise<RobotsStep> {
-    return nextRobotsStep(origin, await this.copy(origin), this.#clock.now(), this.#settings.robotsPolicy)
+    return nextRobotsStep(
+      origin,
+      await this.copy(origin),
+      this.#clock.now(),
+      this.#settings.robotsPolicy,
+    )
   }
 
   /** What is known of an origin: from memory, else from the store; undefined if it was never asked. */
@@ -84,7 +93,8 @@ export class RobotsRules {
     const record = await this.#store.robots(origin)
     // What was learnt while the store was looking is newer.
     if (this.#copies.has(origin)) return this.#copies.get(origin)
-    const copy = record && rebaseRobotsCopy(JSON.parse(record.copy) as RobotsCopy, this.#clock.now())
+    const copy =
+      record && rebaseRobotsCopy(JSON.parse(record.copy) as RobotsCopy, this.#clock.now())
     this.#keep(origin, copy)
     return copy
   }
@@ -133,5 +143,12 @@ export class RobotsRules {
 
 /** The readiness of an origin whose robots.txt is unreachable. */
 function waitingOrigin(url: URL, step: Extract<RobotsStep, { do: 'wait' }>): OriginState {
-  return { origin: url.origin, slot: url.host, notBeforeMs: step.untilMs, reason: 'robots-unreachable', parked: step.parked, onHold: false }
+  return {
+    origin: url.origin,
+    slot: url.host,
+    notBeforeMs: step.untilMs,
+    reason: 'robots-unreachable',
+    parked: step.parked,
+    onHold: false,
+  }
 }
