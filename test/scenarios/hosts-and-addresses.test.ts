@@ -11,6 +11,14 @@ function startsOf(walk: Walk, host: string): readonly (readonly [string, number]
   return walk.starts.filter(([url]) => new URL(url).host === host)
 }
 
+/** What a walk refuses, and why. */
+async function refusedOf(walk: Walk): Promise<readonly unknown[]> {
+  await walk.run()
+  return walk.audit.flatMap((event) =>
+    event.event === 'refused' ? [[event.url, event.reason]] : [],
+  )
+}
+
 onEachStore((makeStore) => {
   test.each<[string, Readonly<Record<string, FakePage>>]>([
     [
@@ -290,13 +298,6 @@ onEachStore((makeStore) => {
     ).toEqual(Array.from({ length: 3 }, () => ['dns-failure', null, null]))
   })
 })
-
-async function refusedOf(walk: Walk): Promise<readonly unknown[]> {
-  await walk.run()
-  return walk.audit.flatMap((event) =>
-    event.event === 'refused' ? [[event.url, event.reason]] : [],
-  )
-}
 
 describe('no request is made to a special address', () => {
   test.each([
