@@ -85,7 +85,7 @@ export class EntryTracker implements FoundEntry {
       if (!this.abandoned) this.children.push(child)
     }
     if (selfClosing) return 'inside'
-    if (this.#open.depth > MAX_ENTRY_DEPTH) this.tooDeep = true
+    if (this.#open.depth >= MAX_ENTRY_DEPTH) this.tooDeep = true
     else this.#open.push({ name, namespaces, child })
     return 'inside'
   }

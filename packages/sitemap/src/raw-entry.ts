@@ -148,7 +148,7 @@ function readElement(
   } else if (child.role === 'loc' && context.linksAreAttributes) {
     const rel = attributeOf(element, 'rel')?.trim() ?? 'alternate'
     const href = attributeOf(element, 'href')
-    if (rel.toLowerCase() !== 'alternate' || href === undefined) return
+    if (!ALTERNATE.test(rel) || href === undefined) return
     // A feed may offer one page in several forms; the first is the page.
     if (entry.locs.length === 0)
       entry.locs.push({ text: decodeReferences(href, fault), at: child.from })
@@ -188,3 +188,6 @@ function withoutInstructions(source: string): string {
     markup.startsWith('<?') ? '' : markup,
   )
 }
+
+// RFC 4287 §4.2.7.2: the short name stands for an address.
+const ALTERNATE = /^(?:http:\/\/www\.iana\.org\/assignments\/relation\/)?alternate$/i

@@ -109,6 +109,7 @@ export class XmlDocument implements MarkupHandler {
 
   doctype(head: string, from: number): void {
     if (this.#state === 'prolog' && /^\s+html\b/i.test(head)) return this.#reject('html')
+    if (this.#state === 'epilog') this.#trailing(from)
     this.#reportOnce('doctype', from)
     this.comment()
   }

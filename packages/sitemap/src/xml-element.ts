@@ -47,11 +47,17 @@ const settings = {
   ignorePiTags: true,
   jPath: false,
   maxNestedTags: 64,
-  // "constructor" and the like are only names here: attributes are looked up as own properties.
-  onDangerousProperty: (name: string): string => name,
+  // The parser throws for names that its objects cannot carry; here they are names like any other, and none that we look for.
+  transformTagName: harmless,
+  transformAttributeName: harmless,
+  onDangerousProperty: harmless,
 }
 const exact = new XMLParser(settings)
 const trimming = new XMLParser({ ...settings, trimValues: true })
+
+function harmless(name: string): string {
+  return Object.hasOwn(Object.prototype, name) || name === 'prototype' ? `${name}_` : name
+}
 
 /**
  * The elements that `source` holds, in order.
