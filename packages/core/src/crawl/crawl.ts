@@ -3,32 +3,25 @@ import { setMaxListeners } from 'node:events'
 import { CurtsyError } from '../curtsy-error.ts'
 import type { CrawlReport, RunEnd } from '../domain/report.ts'
 import { scopeName } from '../domain/scope.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { LoopTurns } from '../ports/loop-turns.ts'
-import type { Resolve } from '../ports/resolver.ts'
-import type { Store } from '../ports/store.ts'
-import type { Transport } from '../ports/transport.ts'
 import type { PageBase } from '../page/page.ts'
 import { Candidates } from './candidates.ts'
 import { createEvents, messageOf } from './events.ts'
 import type { CrawlEventType, Listener } from './events.ts'
 import { explainUrl } from './explain.ts'
 import type { Explanation } from './explain.ts'
-import { HostClocks } from './host-clocks.ts'
 import { checkSameCrawl } from './identity.ts'
 import type { CrawlerOptions } from './options.ts'
 import type { CrawlParts } from './parts.ts'
 import { pluginMemory } from './plugin.ts'
 import type { PluginCandidate } from './plugin.ts'
+import { makeParts } from './make-parts.ts'
+import type { Adapters } from './make-parts.ts'
 import { makeReport } from './make-report.ts'
-import { RobotsRules } from './robots-rules.ts'
 import { createHandler } from './routes.ts'
 import { runLoop } from './run-loop.ts'
 import { plantSeeds, rememberedSeeds } from './seeds.ts'
-import { createSettleBatch } from './settle-batch.ts'
 import { readSeeds, scopeContextOf } from './settings.ts'
 import type { ReadSettings } from './settings.ts'
-import { SitemapFiles } from './sitemap-files.ts'
 import { createTally } from './tally.ts'
 import { createWake } from './wake.ts'
 
@@ -62,14 +55,6 @@ export interface Crawler {
   status(): Promise<CrawlStatus>
   /** Lets go of the store and the sockets. `run` may not be called after it. */
   close(): Promise<void>
-}
-
-export interface Adapters {
-  readonly clock: Clock
-  readonly store: Store
-  readonly resolve: Resolve | undefined
-  readonly transport: Transport
-  readonly turns: LoopTurns
 }
 
 export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapters: Adapters): Crawler {
@@ -122,21 +107,15 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
     const candidates = new Candidates({ ...read.admission, scopeContext }, { ...options.canonical, maxUrlLength: settings.limits.maxUrlLength }, store, admitHooks)
     const counts = await store.counts('page')
     const handler = createHandler(options)
-    return {
-      settings, clock, store, transport, events, plugins, candidates,
-      resolve: adapters.resolve,
-      turns: adapters.turns,
-      sitemaps: new SitemapFiles(candidates, store, settings.limits),
-      settle: createSettleBatch(store),
-      hosts: new HostClocks(settings.politeness, settings.limits, clock),
-      rules: new RobotsRules(settings, store, clock),
+    return makeParts(adapters, {
+      settings, events, plugins, candidates,
       tally: createTally(counts.delivered),
       handle: (page: PageBase) => {
         events.emit('page', page)
         return handler(page)
       },
       stop: { starts: starts.signal, requests: requests.signal },
-    }
+    })
   }
 
   async function runOnce(signal: AbortSignal | undefined): Promise<CrawlReport> {

@@ -56,7 +56,7 @@ async function waitForTheOther(parts: CrawlParts, entry: ClaimedEntry, origin: O
   })
 }
 
-function hopEntry(origin: Origin, { url, hop }: RobotsFetchStep, nowMs: number): NewEntry {
+export function hopEntry(origin: Origin, { url, hop }: RobotsFetchStep, nowMs: number): NewEntry {
   const { host, origin: target } = new URL(url)
   return {
     key: `robots ${nowMs} ${hop} ${origin} ${url}`,
@@ -94,7 +94,7 @@ async function ask(parts: CrawlParts, entry: ClaimedEntry, origin: Origin, step:
   const result = await contact(parts, entry, url, 'robots')
   if (result.kind === 'not-now') return { ...backToTheHead(parts, entry, origin), ...(result.host ? { host: result.host } : {}) }
   // The host itself may not be contacted: that is said of its URLs, and there are no rules to wait for.
-  if (result.kind === 'refused' && step.hop === 0 && entry.kind !== 'robots') {
+  if (result.kind === 'refused' && step.hop === 0) {
     return { ...backToTheHead(parts, entry, origin), outcome: refusal(result.reason, result.message), blocked: result.message }
   }
   const { answer, over } = await readAnswer(parts, url, result)

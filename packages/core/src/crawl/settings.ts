@@ -29,15 +29,16 @@ export interface ReadSettings {
 /**
  * Checks and completes the options.
  *
+ * @param given seeds that are not read from the options; errands have none
  * @throws CurtsyError CURTSY_OPTION, CURTSY_USER_AGENT or CURTSY_SEED
  */
-export function readSettings(options: CrawlerOptions): ReadSettings {
+export function readSettings(options: CrawlerOptions, given?: readonly URL[]): ReadSettings {
   if (typeof options !== 'object' || options === null) throw wrong('options', 'to be an object', options)
   for (const name of Object.keys(options)) {
     if (!OPTION_NAMES.has(name)) throw new CurtsyError('CURTSY_OPTION', `There is no option "${name}".${closest(name)}`)
   }
   const identity = readIdentity(options.userAgent, options.robotsTokens)
-  const seeds = readSeeds(options.seeds)
+  const seeds = given ?? readSeeds(options.seeds)
   const limits = readLimits(options.limits ?? {}, options.maxDepth)
   const exemptOrigins = new Set((options.exemptOrigins ?? []).map((text) => readOrigin('exemptOrigins', text)))
   const allow = parseCidrs(options.allowAddresses ?? [])
