@@ -24,6 +24,8 @@ beforeAll(async () => {
     store,
   })
   crawler.on('request', (event) => requests.push(event))
+  // The store is read after the run.
+  await crawler.open()
   report = await crawler.run()
   for (const url of web.expected.keys()) {
     const record = await store.find(url)

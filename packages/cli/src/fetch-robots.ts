@@ -1,6 +1,6 @@
-// One robots.txt through the gate of core: a crawl that is stopped as soon as the file is known, so that nothing else is requested.
-import { createCrawler, memoryStore } from '@curtsy/core'
-import type { RobotsCopy } from '@curtsy/robots'
+// One robots.txt through the gate of core, and nothing else of its origin.
+import { createErrands } from '@curtsy/core'
+import type { AskedRobots } from '@curtsy/core'
 import { UsageError } from './usage-error.ts'
 
 /** What was learnt of an origin's robots.txt. */
@@ -25,21 +25,9 @@ export async function fetchRobots(
   origin: string,
   options: FetchRobotsOptions,
 ): Promise<FetchedRobots> {
-  const store = memoryStore()
-  const crawler = createCrawler({ ...options, seeds: origin, store })
-  let lastOutcome = ''
-  let refused: string | undefined
-  crawler.on('robots', ({ state }) => {
-    if (state !== 'redirected') void crawler.stop()
-  })
-  crawler.on('request', ({ outcome, status }) => {
-    lastOutcome = outcome === 'robots' ? `status ${status}` : outcome
-  })
-  crawler.on('refused', ({ message }) => {
-    refused = message
-    void crawler.stop()
-  })
+  const errands = createErrands(options)
   try {
+<<<<<<< HEAD
     await crawler.open()
     await crawler.run()
     const stored = await store.robots(origin)
@@ -47,13 +35,21 @@ export async function fetchRobots(
     return stored === undefined
       ? { kind: 'unreachable', why: lastOutcome }
       : fetchedOf(JSON.parse(stored.copy) as RobotsCopy, lastOutcome)
+=======
+    return fetchedOf(origin, await errands.askRobots(origin))
+>>>>>>> cli2
   } finally {
-    await crawler.close()
+    await errands.close()
   }
 }
 
-function fetchedOf({ file, state }: RobotsCopy, why: string): FetchedRobots {
+/** @throws UsageError if the gate let nothing through */
+export function fetchedOf(origin: string, { copy, hops, refused }: AskedRobots): FetchedRobots {
+  const last = hops.at(-1)
+  if (copy === undefined) throw new UsageError(`${origin} is not asked: ${refused ?? 'not now.'}`)
+  const { state, file } = copy
   if (state === 'fetched' && file !== undefined)
     return { kind: 'file', bytes: Buffer.from(file.octets, 'latin1') }
+  const why = last?.failure ?? `status ${last?.status ?? copy.answered?.status}`
   return { kind: state === 'unavailable' ? 'unavailable' : 'unreachable', why }
 }

@@ -11,6 +11,13 @@ export { allOf, anyOf, sameDomain, sameHost, sameOrigin, within } from './domain
 export type { PlainScope, Scope, ScopeContext } from './domain/scope.ts'
 export { memoryStore } from './adapters/memory-store/memory-store.ts'
 
+// Single requests with all the care of a crawl
+export { createErrands } from './create-crawler.ts'
+export type { ErrandOptions, Errands } from './crawl/errands.ts'
+export type { AskedRobots, RobotsHop } from './crawl/robots-errand.ts'
+export type { OpenedSitemap } from './crawl/sitemap-errand.ts'
+export type { OpenedFile } from './crawl/parts.ts'
+
 // Plugins
 export { definePlugin } from './crawl/plugin.ts'
 export { cookies } from './plugins/cookies.ts'

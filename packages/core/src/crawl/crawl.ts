@@ -3,33 +3,38 @@ import { setMaxListeners } from 'node:events'
 import { CurtsyError } from '../curtsy-error.ts'
 import type { CrawlReport, RunEnd } from '../domain/report.ts'
 import { scopeName } from '../domain/scope.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { LoopTurns } from '../ports/loop-turns.ts'
-import type { Resolve } from '../ports/resolver.ts'
-import type { Store } from '../ports/store.ts'
-import type { Transport } from '../ports/transport.ts'
 import type { PageBase } from '../page/page.ts'
 import { Candidates } from './candidates.ts'
 import { createEvents } from './events.ts'
 import type { CrawlEventType, Listener } from './events.ts'
 import { explainUrl } from './explain.ts'
 import type { Explanation } from './explain.ts'
-import { HostClocks } from './host-clocks.ts'
 import { checkSameCrawl } from './identity.ts'
 import type { CrawlerOptions } from './options.ts'
 import type { CrawlParts } from './parts.ts'
+<<<<<<< HEAD
 import { admitHooks, closePlugins, setUpPlugins } from './plugin-hooks.ts'
+=======
+import { pluginMemory } from './plugin.ts'
+import type { PluginCandidate } from './plugin.ts'
+import { makeParts } from './make-parts.ts'
+import type { Adapters } from './make-parts.ts'
+>>>>>>> cli2
 import { makeReport } from './make-report.ts'
-import { RobotsRules } from './robots-rules.ts'
 import { createHandler } from './routes.ts'
 import { runLoop } from './run-loop.ts'
 import { plantSeeds, rememberedSeeds } from './seeds.ts'
+<<<<<<< HEAD
 import { createSettleBatch } from './settle-batch.ts'
 import { settingsEvent } from './settings-event.ts'
 import { readSeeds, scopeContextOf } from './settings.ts'
 import type { ReadSettings } from './settings.ts'
 import { SitemapFiles } from './sitemap-files.ts'
 import { StoreHold } from './store-hold.ts'
+=======
+import { readSeeds, scopeContextOf } from './settings.ts'
+import type { ReadSettings } from './settings.ts'
+>>>>>>> cli2
 import { createTally } from './tally.ts'
 import { createWake } from './wake.ts'
 
@@ -72,6 +77,7 @@ export interface Crawler {
   close(): Promise<void>
 }
 
+<<<<<<< HEAD
 export interface Adapters {
   readonly clock: Clock
   readonly store: Store
@@ -85,6 +91,9 @@ export function createCrawl(
   read: ReadSettings,
   adapters: Adapters,
 ): Crawler {
+=======
+export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapters: Adapters): Crawler {
+>>>>>>> cli2
   const { settings } = read
   const { clock, store, transport } = adapters
   const starts = new AbortController()
@@ -138,6 +147,7 @@ export function createCrawl(
     )
     const counts = await store.counts('page')
     const handler = createHandler(options)
+<<<<<<< HEAD
     return {
       settings,
       clock,
@@ -152,13 +162,17 @@ export function createCrawl(
       settle: createSettleBatch(store),
       hosts: new HostClocks(settings.politeness, settings.limits, clock),
       rules: new RobotsRules(settings, store, clock),
+=======
+    return makeParts(adapters, {
+      settings, events, plugins, candidates,
+>>>>>>> cli2
       tally: createTally(counts.delivered),
       handle: (page: PageBase) => {
         events.emit('page', page)
         return handler(page)
       },
       stop: { starts: starts.signal, requests: requests.signal },
-    }
+    })
   }
 
   /** Does something with the crawl's parts while its store is open. */

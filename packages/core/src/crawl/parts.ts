@@ -58,6 +58,18 @@ export interface CrawlParts {
   /** Gives a page to the user's routes or `onPage`. */
   readonly handle: (page: PageBase) => unknown
   readonly stop: StopSignals
+  /** Reads sitemap files in place of the crawl: what they name is not crawled. Resolves when it is done with the body. */
+  readonly takeSitemap?: (file: OpenedFile) => Promise<void>
+}
+
+/** The answer of a sitemap file, to be read. */
+export interface OpenedFile {
+  /** The URL that answered. */
+  readonly url: string
+  readonly status: number
+  readonly contentType: string | undefined
+  /** Decoded and capped. A body that ends badly throws in the loop; leaving the loop closes the socket. */
+  readonly body: AsyncIterable<Uint8Array>
 }
 
 /** `starts` aborts when nothing may start any more; `requests` aborts when what is under way must end. */

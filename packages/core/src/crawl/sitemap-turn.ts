@@ -174,9 +174,15 @@ async function readSitemap(
     body.discard()
     return undefined
   }
+  const contentType = headers.get('content-type')
+  if (parts.takeSitemap !== undefined) {
+    await parts.takeSitemap({ url: url.href, status, contentType, body })
+    // Nothing where it was read to its end; the socket is closed where it was left before.
+    body.discard()
+    return { urls: 0, kind: undefined, problems: [], failure: (await response.ended).failure }
+  }
   const { limits } = parts.settings
   const problems = new Set<string>()
-  const contentType = headers.get('content-type')
   const batches = parseSitemapBatches(body, {
     url: url.href,
     ...(contentType === undefined ? {} : { contentType }),
