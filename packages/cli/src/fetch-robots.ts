@@ -27,17 +27,7 @@ export async function fetchRobots(
 ): Promise<FetchedRobots> {
   const errands = createErrands(options)
   try {
-<<<<<<< HEAD
-    await crawler.open()
-    await crawler.run()
-    const stored = await store.robots(origin)
-    if (refused !== undefined) throw new UsageError(`${origin} is not asked: ${refused}`)
-    return stored === undefined
-      ? { kind: 'unreachable', why: lastOutcome }
-      : fetchedOf(JSON.parse(stored.copy) as RobotsCopy, lastOutcome)
-=======
     return fetchedOf(origin, await errands.askRobots(origin))
->>>>>>> cli2
   } finally {
     await errands.close()
   }

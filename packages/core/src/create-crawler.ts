@@ -33,28 +33,12 @@ export function createCrawler<const Plugins extends readonly Plugin[] = []>(
   options: CrawlerOptions<Plugins>,
 ): Crawler {
   const read = readSettings(options)
-<<<<<<< HEAD
   // What plugins add to the page is known to the caller's types, and to nobody below.
   const given: CrawlerOptions = options
   const all: CrawlerOptions = given.cookies
     ? { ...given, plugins: [cookies(), ...(given.plugins ?? [])] }
     : given
-  const clock = options.clock ?? realClock()
-  const ownResolve = options.resolve ?? (options.fetch === undefined ? systemResolver() : undefined)
-  return createCrawl(all, read, {
-    clock,
-    turns: eventLoopTurns(),
-    store: options.store ?? memoryStore(),
-    resolve:
-      ownResolve &&
-      cachingResolver(ownResolve, { clock, dnsTimeoutMs: read.settings.limits.dnsTimeoutMs }),
-    transport:
-      options.fetch === undefined
-        ? undiciTransport({ clock })
-        : fetchTransport(options.fetch, { clock }),
-  })
-=======
-  return createCrawl(options, read, adaptersFor(options, read))
+  return createCrawl(all, read, adaptersFor(options, read))
 }
 
 /**
@@ -68,7 +52,10 @@ export function createCrawler<const Plugins extends readonly Plugin[] = []>(
  */
 export function createErrands(options: ErrandOptions): Errands {
   // Each file is asked for once: whoever runs an errand waits for its answer, and decides what then.
-  const read = readSettings({ ...options, seeds: [], limits: { maxRetries: 0, ...options.limits } }, [])
+  const read = readSettings(
+    { ...options, seeds: [], limits: { maxRetries: 0, ...options.limits } },
+    [],
+  )
   return createErrandsOn(read, adaptersFor(options, read))
 }
 
@@ -82,8 +69,12 @@ function adaptersFor(
     clock,
     turns: eventLoopTurns(),
     store: options.store ?? memoryStore(),
-    resolve: ownResolve && cachingResolver(ownResolve, { clock, dnsTimeoutMs: settings.limits.dnsTimeoutMs }),
-    transport: options.fetch === undefined ? undiciTransport({ clock }) : fetchTransport(options.fetch, { clock }),
+    resolve:
+      ownResolve &&
+      cachingResolver(ownResolve, { clock, dnsTimeoutMs: settings.limits.dnsTimeoutMs }),
+    transport:
+      options.fetch === undefined
+        ? undiciTransport({ clock })
+        : fetchTransport(options.fetch, { clock }),
   }
->>>>>>> cli2
 }

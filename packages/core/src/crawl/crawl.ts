@@ -12,29 +12,17 @@ import type { Explanation } from './explain.ts'
 import { checkSameCrawl } from './identity.ts'
 import type { CrawlerOptions } from './options.ts'
 import type { CrawlParts } from './parts.ts'
-<<<<<<< HEAD
-import { admitHooks, closePlugins, setUpPlugins } from './plugin-hooks.ts'
-=======
-import { pluginMemory } from './plugin.ts'
-import type { PluginCandidate } from './plugin.ts'
 import { makeParts } from './make-parts.ts'
 import type { Adapters } from './make-parts.ts'
->>>>>>> cli2
+import { admitHooks, closePlugins, setUpPlugins } from './plugin-hooks.ts'
 import { makeReport } from './make-report.ts'
 import { createHandler } from './routes.ts'
 import { runLoop } from './run-loop.ts'
 import { plantSeeds, rememberedSeeds } from './seeds.ts'
-<<<<<<< HEAD
-import { createSettleBatch } from './settle-batch.ts'
 import { settingsEvent } from './settings-event.ts'
 import { readSeeds, scopeContextOf } from './settings.ts'
 import type { ReadSettings } from './settings.ts'
-import { SitemapFiles } from './sitemap-files.ts'
 import { StoreHold } from './store-hold.ts'
-=======
-import { readSeeds, scopeContextOf } from './settings.ts'
-import type { ReadSettings } from './settings.ts'
->>>>>>> cli2
 import { createTally } from './tally.ts'
 import { createWake } from './wake.ts'
 
@@ -77,23 +65,11 @@ export interface Crawler {
   close(): Promise<void>
 }
 
-<<<<<<< HEAD
-export interface Adapters {
-  readonly clock: Clock
-  readonly store: Store
-  readonly resolve: Resolve | undefined
-  readonly transport: Transport
-  readonly turns: LoopTurns
-}
-
 export function createCrawl(
   options: CrawlerOptions,
   read: ReadSettings,
   adapters: Adapters,
 ): Crawler {
-=======
-export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapters: Adapters): Crawler {
->>>>>>> cli2
   const { settings } = read
   const { clock, store, transport } = adapters
   const starts = new AbortController()
@@ -134,10 +110,10 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
       seeds: settings.seeds.map((seed) => seed.href),
       scope: scopeName(read.admission.scope),
     })
-    made ??= await makeParts()
+    made ??= await partsOfRun()
   }
 
-  async function makeParts(): Promise<CrawlParts> {
+  async function partsOfRun(): Promise<CrawlParts> {
     const scopeContext = scopeContextOf([...settings.seeds, ...(await rememberedSeeds(store))])
     const candidates = new Candidates(
       { ...read.admission, scopeContext },
@@ -147,25 +123,11 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
     )
     const counts = await store.counts('page')
     const handler = createHandler(options)
-<<<<<<< HEAD
-    return {
+    return makeParts(adapters, {
       settings,
-      clock,
-      store,
-      transport,
       events,
       plugins,
       candidates,
-      resolve: adapters.resolve,
-      turns: adapters.turns,
-      sitemaps: new SitemapFiles(candidates, store, settings.limits),
-      settle: createSettleBatch(store),
-      hosts: new HostClocks(settings.politeness, settings.limits, clock),
-      rules: new RobotsRules(settings, store, clock),
-=======
-    return makeParts(adapters, {
-      settings, events, plugins, candidates,
->>>>>>> cli2
       tally: createTally(counts.delivered),
       handle: (page: PageBase) => {
         events.emit('page', page)

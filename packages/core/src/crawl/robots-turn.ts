@@ -166,17 +166,12 @@ async function ask(
   if (result.kind === 'not-now')
     return { ...backToTheHead(parts, entry, origin), ...(result.host ? { host: result.host } : {}) }
   // The host itself may not be contacted: that is said of its URLs, and there are no rules to wait for.
-<<<<<<< HEAD
-  if (result.kind === 'refused' && step.hop === 0 && entry.kind !== 'robots') {
+  if (result.kind === 'refused' && step.hop === 0) {
     return {
       ...backToTheHead(parts, entry, origin),
       outcome: refusal(result.reason, result.message),
       blocked: result.message,
     }
-=======
-  if (result.kind === 'refused' && step.hop === 0) {
-    return { ...backToTheHead(parts, entry, origin), outcome: refusal(result.reason, result.message), blocked: result.message }
->>>>>>> cli2
   }
   const { answer, over } = await readAnswer(parts, url, result)
   if (over && isCancelled(parts, over)) {

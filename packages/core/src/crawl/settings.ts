@@ -70,14 +70,9 @@ export interface ReadSettings {
  * @param given seeds that are not read from the options; errands have none
  * @throws CurtsyError CURTSY_OPTION, CURTSY_USER_AGENT or CURTSY_SEED
  */
-<<<<<<< HEAD
-export function readSettings(options: CrawlerOptions): ReadSettings {
+export function readSettings(options: CrawlerOptions, given?: readonly URL[]): ReadSettings {
   if (typeof options !== 'object' || options === null)
     throw wrong('options', 'to be an object', options)
-=======
-export function readSettings(options: CrawlerOptions, given?: readonly URL[]): ReadSettings {
-  if (typeof options !== 'object' || options === null) throw wrong('options', 'to be an object', options)
->>>>>>> cli2
   for (const name of Object.keys(options)) {
     if (!OPTION_NAMES.has(name))
       throw new CurtsyError(
@@ -86,13 +81,9 @@ export function readSettings(options: CrawlerOptions, given?: readonly URL[]): R
       )
   }
   const identity = readIdentity(options.userAgent, options.robotsTokens)
-<<<<<<< HEAD
-  const seeds = readSeeds(options.seeds)
+  const seeds = given ?? readSeeds(options.seeds)
   readFlag('cookies', options.cookies)
   readFlag('fresh', options.fresh)
-=======
-  const seeds = given ?? readSeeds(options.seeds)
->>>>>>> cli2
   const limits = readLimits(options.limits ?? {}, options.maxDepth)
   const exemptOrigins = new Set(
     readList('exemptOrigins', options.exemptOrigins, '["https://example.com"]').map((text) =>
