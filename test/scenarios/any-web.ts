@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { FakeAnswer, FakePage } from '@curtsy/core/testing'
 
 /** What an origin's robots.txt answers, in the end with `disallow` and `crawlDelay`, or by leading elsewhere. */
-export interface AnyRobots {
+interface AnyRobots {
   /** Answers before the last one. */
   readonly failures: readonly FakeAnswer[]
   readonly last:
@@ -18,7 +18,7 @@ export interface AnyRobots {
     | { readonly kind: 'elsewhere'; readonly origin: number }
 }
 
-export interface AnyPage {
+interface AnyPage {
   readonly links: readonly (readonly [origin: number, page: number])[]
   readonly answers: readonly AnyAnswer[]
 }

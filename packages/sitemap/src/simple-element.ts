@@ -40,7 +40,7 @@ export function readSimpleElement(source: string): XmlElement | undefined {
 }
 
 /** The pieces of a text that holds CDATA sections and no other markup. */
-export function readContent(source: string): XmlContent[] {
+function readContent(source: string): XmlContent[] {
   const content: XmlContent[] = []
   // XML 1.0 §2.11: one kind of line end.
   const text = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source
