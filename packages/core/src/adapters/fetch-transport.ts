@@ -95,13 +95,16 @@ class FetchExchange implements ResponseBody {
     this.#times = new ExchangeTimes(request.limits, watch, (late) =>
       this.close(late === 'drained' ? undefined : late),
     )
-    this.#times.started(clock.now())
+    this.#times.startMs = clock.now()
     request.signal.addEventListener('abort', this.#onAbort)
   }
 
   async run(fetch: FetchLike): Promise<TransportResult> {
     const { url, method, headers, body, signal } = this.#request
     if (signal.aborted) return this.#failed(aborted(signal.reason))
+    if (!((await this.#request.mayStart?.()) ?? true) || this.#over)
+      return this.#failed(aborted(signal.reason))
+    this.#times.started(this.#clock.now())
     try {
       const answer = fetch(url.href, {
         method,

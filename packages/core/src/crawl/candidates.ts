@@ -1,4 +1,5 @@
 // Steps 1 to 3 of docs/architecture.md: text -> canonical URL -> admission -> an entry for the frontier, with its state.
+import { hostSlotOf } from '../domain/host-slot.ts'
 import { admit } from '../domain/admission.ts'
 import type { AdmissionRules, CandidateSource } from '../domain/admission.ts'
 import { canonicalize } from '../domain/canonicalize.ts'
@@ -183,7 +184,7 @@ function entry(
       key,
       kind,
       url: text,
-      slot: url?.host ?? '',
+      slot: url === undefined ? '' : hostSlotOf(url),
       origin: url?.origin ?? '',
       depth: finding.depth,
       ...(finding.via === undefined ? {} : { via: finding.via }),

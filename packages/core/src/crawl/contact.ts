@@ -95,13 +95,18 @@ export async function contact(
       const pin = await parts.store.pin(entry.lease, address)
       if (pin.kind === 'busy') return { kind: 'not-now' }
     }
-    const crawlDelay = await parts.rules.crawlDelay(entry.slot)
-    await parts.hosts.spaceStarts(entry.slot, address, parts.stop.starts)
-    // Names, plugins and the store have taken their time: what was true at the claim is asked again. Nothing is awaited from here to the start.
-    const no = whyNotNow(parts, entry, permit, crawlDelay)
-    if (no !== undefined) return no
-    parts.hosts.start(entry.slot, entry.lease)
-    return parts.transport.send({
+    let no: NotNow | undefined
+    // Names, plugins, the store and the connection have taken their time: what was true at the claim is asked again, right before
+    // the request is written.
+    const mayStart = async (): Promise<boolean> => {
+      const crawlDelay = await parts.rules.crawlDelay(entry.slot)
+      await parts.hosts.spaceStarts(entry.slot, address, parts.stop.starts)
+      no = whyNotNow(parts, entry, permit, crawlDelay)
+      if (no === undefined) parts.hosts.start(entry.slot, entry.lease)
+      return no === undefined
+    }
+    const sent = await parts.transport.send({
+      mayStart,
       kind,
       url,
       method: 'GET',
@@ -110,6 +115,7 @@ export async function contact(
       limits: limitsFor(parts.settings.limits, kind),
       signal: parts.stop.requests,
     })
+    return no ?? sent
   })
   if (result.kind === 'not-now') return result
   if (result.kind === 'response')

@@ -105,12 +105,18 @@ export function createCrawl(
       // What a crawler has begun anew it does not discard a second time.
       ...(options.fresh === undefined || made !== undefined ? {} : { fresh: options.fresh }),
     })
-    await checkSameCrawl(store, {
-      productToken: settings.identity.productToken,
-      seeds: settings.seeds.map((seed) => seed.href),
-      scope: scopeName(read.admission.scope),
-    })
-    made ??= await partsOfRun()
+    try {
+      await checkSameCrawl(store, {
+        productToken: settings.identity.productToken,
+        seeds: settings.seeds.map((seed) => seed.href),
+        scope: scopeName(read.admission.scope),
+      })
+      made ??= await partsOfRun()
+    } catch (error) {
+      // Open, but not this crawl's: it must not stay locked.
+      await store.close()
+      throw error
+    }
   }
 
   async function partsOfRun(): Promise<CrawlParts> {

@@ -82,15 +82,10 @@ export function createEvents(onBroken: (error: CurtsyError) => void): Events {
     emit(type, event) {
       for (const listener of listeners.get(type) ?? []) {
         try {
-          listener(event as never)
+          const said: unknown = listener(event as never)
+          if (said instanceof Promise) said.catch((cause: unknown) => onBroken(broken(type, cause)))
         } catch (cause) {
-          onBroken(
-            new CurtsyError(
-              'CURTSY_PLUGIN',
-              `A listener for "${type}" threw: ${messageOf(cause)}`,
-              { cause, type },
-            ),
-          )
+          onBroken(broken(type, cause))
         }
       }
     },
@@ -101,6 +96,13 @@ export function createEvents(onBroken: (error: CurtsyError) => void): Events {
     has: (type) => (listeners.get(type)?.length ?? 0) > 0,
   }
   return events
+}
+
+function broken(type: CrawlEventType, cause: unknown): CurtsyError {
+  return new CurtsyError('CURTSY_PLUGIN', `A listener for "${type}" threw: ${messageOf(cause)}`, {
+    cause,
+    type,
+  })
 }
 
 /** The sentence of anything thrown. */

@@ -1,4 +1,5 @@
 // `explain(url)`: the chain of decisions for one URL in the order of the walk, without contacting anybody.
+import { hostSlotOf } from '../domain/host-slot.ts'
 import { robotsOfFile } from '@curtsy/robots'
 import { admit } from '../domain/admission.ts'
 import type { Admission } from '../domain/admission.ts'
@@ -80,7 +81,7 @@ export async function explainUrl(parts: CrawlParts, asked: string | URL): Promis
   const { url } = canonical
   const verdict = admissionOf(parts, url, record)
   const robots = await explainRobots(parts, url)
-  const state = await store.host(url.host)
+  const state = await store.host(hostSlotOf(url))
   const originState = await store.originState(url.origin)
   const ended = record !== undefined && record.state.kind !== 'waiting'
   const open = !ended && verdict.kind === 'admitted' && robots.allowed !== false
@@ -114,7 +115,14 @@ export async function explainUrl(parts: CrawlParts, asked: string | URL): Promis
     { step: 'robots', passes: robots.allowed !== false, text: robotsText(robots) },
     { step: 'politeness', passes: state?.parked === undefined, text: hostText(state, clock.now()) },
   ]
-  return { ...common, url: url.href, robots, host: { slot: url.host, ...state }, earliestMs, steps }
+  return {
+    ...common,
+    url: url.href,
+    robots,
+    host: { slot: hostSlotOf(url), ...state },
+    earliestMs,
+    steps,
+  }
 }
 
 /** What admission would say; what it has let in already is not asked again as if it were a link. */

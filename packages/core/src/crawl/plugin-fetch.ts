@@ -1,6 +1,7 @@
 // The `fetch` hooks of plugins, around the gate. A plugin may look at a request, change its headers and read its answer. Where it goes and
 // what for was judged before it and stays: no plugin leads a request past the gate.
 import { CurtsyError } from '../curtsy-error.ts'
+import { headerProblem } from '../domain/request-headers.ts'
 import type { TransportResult } from '../ports/transport.ts'
 import type { NotNow } from './contact.ts'
 import { messageOf } from './events.ts'
@@ -68,7 +69,7 @@ class WayThrough {
     if (this.#over) throw new Error('It called next too late.')
     if (++this.#calls > 1) throw new Error('It called next twice; one request is one contact.')
     mustBeSame(this.#asked, final)
-    const making = this.#last(final.headers)
+    const making = this.#last(checkedHeaders(final.headers))
     this.#making = making
     const result = await making
     this.#making = undefined
@@ -145,7 +146,9 @@ async function callHook(
   next: NextFetch,
 ): Promise<TransportResult> {
   try {
-    return await plugin.fetch!(request, next)
+    const result = await plugin.fetch!(request, next)
+    mustBeResult(result)
+    return result
   } catch (cause) {
     if (cause instanceof CurtsyError && cause.code === 'CURTSY_PLUGIN') throw cause
     throw new CurtsyError(
@@ -166,6 +169,34 @@ function mustBeSame(asked: PluginRequest, { url, kind, method }: PluginRequest):
   throw new Error(
     `It changed the request to ${method} ${url.href} (${kind}); only headers may be changed.`,
   )
+}
+
+/** What a plugin makes of the headers, names in lower case. */
+function checkedHeaders(headers: PluginRequest['headers']): PluginRequest['headers'] {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      const problem = headerProblem(name, value)
+      if (problem !== undefined) throw new Error(`It may not send this header: ${problem}`)
+      return [name.toLowerCase(), value]
+    }),
+  )
+}
+
+/** A hook that gives something else than a result of \`next\` would end the run with a riddle. */
+function mustBeResult(result: unknown): void {
+  const kind =
+    typeof result === 'object' && result !== null && 'kind' in result ? result.kind : undefined
+  if (kind === 'failure') return
+  const body =
+    typeof result === 'object' && result !== null && 'body' in result ? result.body : undefined
+  if (
+    kind === 'response' &&
+    typeof body === 'object' &&
+    body !== null &&
+    Symbol.asyncIterator in body
+  )
+    return
+  throw new Error('It must give what next gave, or a result of that form.')
 }
 
 async function letGo({ body, ended }: Response): Promise<number> {

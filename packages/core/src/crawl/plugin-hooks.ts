@@ -16,9 +16,12 @@ export function admitHooks(plugins: readonly Plugin[]): readonly AdmitHook[] {
 }
 
 function admission(plugin: Plugin, candidate: PluginCandidate): string | undefined {
-  let said: boolean | string | undefined | void
+  let said: unknown
   try {
     said = plugin.admit?.(candidate)
+    // A promise would count as a yes.
+    if (typeof said === 'object' && said !== null)
+      throw new TypeError('It must answer at once: true, false or a sentence.')
   } catch (cause) {
     throw pluginError(plugin, 'admit', cause, candidate.url.href)
   }

@@ -1,4 +1,5 @@
 // A redirect is not followed: its target becomes a candidate that passes the whole walk as a request of its own origin (invariant 6).
+import { judgeWhere } from '../domain/admission.ts'
 import type { Disposition } from '../domain/dispose.ts'
 import type { ClaimedEntry, EntryData } from '../ports/store.ts'
 import type { Candidate } from './candidates.ts'
@@ -66,7 +67,10 @@ export async function redirect(
         `From https to http (${canonical.key}); allowDowngrade lifts it.`,
       )
     }
-    if (entry.data?.seed && !candidates.rules.scope(canonical.url, candidates.rules.scopeContext)) {
+    const { rules } = candidates
+    // What the gate refuses anyway does not join the scope.
+    const mayJoin = entry.data?.seed && judgeWhere(canonical.url, rules) === undefined
+    if (mayJoin && !rules.scope(canonical.url, rules.scopeContext)) {
       await widenScope(
         parts,
         canonical.url,

@@ -1,5 +1,6 @@
 // Robots gate: step 5 of docs/architecture.md. Answers "may this URL be fetched now?" from the rules in store; on a miss it says that this
 // turn belongs to robots.txt. The decision itself is @curtsy/robots' one state machine; this holds its copies. Knows nothing of HTTP.
+import { hostSlotOf, originsOf } from '../domain/host-slot.ts'
 import { nextRobotsStep, rebaseRobotsCopy, robotsOfFile } from '@curtsy/robots'
 import type { Robots, RobotsCopy, RobotsFetchStep, RobotsStep } from '@curtsy/robots'
 import type { HostSlot, Origin } from '../domain/host-slot.ts'
@@ -123,7 +124,7 @@ export class RobotsRules {
    */
   async crawlDelay(slot: HostSlot): Promise<SlotCrawlDelay | undefined> {
     let largest: SlotCrawlDelay | undefined
-    for (const origin of [`http://${slot}`, `https://${slot}`]) {
+    for (const origin of originsOf(slot)) {
       const file = (await this.copy(origin))?.file
       if (file === undefined || this.#settings.exemptOrigins.has(origin)) continue
       const delay = robotsOfFile(file).crawlDelay(this.#settings.identity.tokens)
@@ -145,7 +146,7 @@ export class RobotsRules {
 function waitingOrigin(url: URL, step: Extract<RobotsStep, { do: 'wait' }>): OriginState {
   return {
     origin: url.origin,
-    slot: url.host,
+    slot: hostSlotOf(url),
     notBeforeMs: step.untilMs,
     reason: 'robots-unreachable',
     parked: step.parked,

@@ -1,5 +1,6 @@
 // The robots turn: step 5 of docs/architecture.md when the rules of an origin are unknown or stale. One request of robots.txt, or of one hop
 // of its redirects, as a contact of the host that is asked. What it means is decided by @curtsy/robots' state machine.
+import { hostSlotOf } from '../domain/host-slot.ts'
 import { afterRobotsAnswer, nextRobotsStep, robotsOfFile } from '@curtsy/robots'
 import type { RobotsAnswer, RobotsCopy, RobotsFetchStep, RobotsStep } from '@curtsy/robots'
 import { checksumText } from '../domain/checksum.ts'
@@ -27,7 +28,8 @@ export async function robotsTurn(
   entry: ClaimedEntry,
   { origin, step }: Extract<Access, { kind: 'fetch' }>,
 ): Promise<void> {
-  if (new URL(step.url).host !== entry.slot) return sendToOtherHost(parts, entry, origin, step)
+  if (hostSlotOf(new URL(step.url)) !== entry.slot)
+    return sendToOtherHost(parts, entry, origin, step)
   if (parts.rules.asking.has(origin)) return waitForTheOther(parts, entry, origin)
   await askOnce(parts, entry, origin, step)
 }
@@ -58,7 +60,7 @@ async function sendToOtherHost(
     origins: [
       {
         origin,
-        slot: new URL(origin).host,
+        slot: hostSlotOf(new URL(origin)),
         notBeforeMs: parts.clock.now(),
         reason: 'robots-redirect',
         parked: false,
@@ -84,7 +86,7 @@ async function waitForTheOther(
     origins: [
       {
         origin,
-        slot: new URL(origin).host,
+        slot: hostSlotOf(new URL(origin)),
         notBeforeMs: untilMs,
         reason: 'robots',
         parked: false,
@@ -157,7 +159,7 @@ async function ask(
   const now = await parts.rules.step(origin)
   // Another turn has brought the answer since this one was judged.
   if (now.do !== 'fetch' || now.url !== step.url || now.hop !== step.hop) {
-    const leadsElsewhere = now.do === 'fetch' && new URL(now.url).host !== entry.slot
+    const leadsElsewhere = now.do === 'fetch' && hostSlotOf(new URL(now.url)) !== entry.slot
     const origins =
       entry.kind === 'robots' ? [] : [originAfter(origin, now, parts.clock.now(), leadsElsewhere)]
     return { outcome: { kind: 'return' }, origins }
@@ -191,7 +193,7 @@ async function ask(
   tell(parts, origin, copy, next, nowMs)
   const host = over && (await learn(parts, entry, over))
   const elsewhere =
-    next.do === 'fetch' && new URL(next.url).host !== entry.slot
+    next.do === 'fetch' && hostSlotOf(new URL(next.url)) !== entry.slot
       ? [hopEntry(origin, next, nowMs)]
       : []
   const sitemaps = sitemapsNamed(parts, origin, copy, next)
@@ -209,7 +211,7 @@ async function ask(
 
 /** No answer came now. An origin whose own turn this was is free for another; one that waits for a hop goes on waiting for it. */
 function backToTheHead({ clock }: CrawlParts, entry: ClaimedEntry, origin: Origin): Asked {
-  const slot = new URL(origin).host
+  const slot = hostSlotOf(new URL(origin))
   return {
     outcome: { kind: 'return' },
     origins:
@@ -248,7 +250,7 @@ function originAfter(
   nowMs: number,
   onHold: boolean,
 ): OriginState {
-  const slot = new URL(origin).host
+  const slot = hostSlotOf(new URL(origin))
   if (next.do === 'wait')
     return {
       origin,

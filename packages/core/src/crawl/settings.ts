@@ -1,7 +1,9 @@
 // The options as a person wrote them -> settings that the crawl can trust. Every mistake is one sentence: what, expected, got.
+import { hostSlotOf } from '../domain/host-slot.ts'
 import { ROBOTS_POLICIES } from '@curtsy/robots'
 import { CurtsyError } from '../curtsy-error.ts'
 import type { AdmissionRules } from '../domain/admission.ts'
+import { headerProblem } from '../domain/request-headers.ts'
 import { DEFAULT_LIMITS, HARD_LIMITS } from '../domain/limits.ts'
 import type { Limits } from '../domain/limits.ts'
 import { completePoliteness } from '../domain/politeness.ts'
@@ -85,6 +87,7 @@ export function readSettings(options: CrawlerOptions, given?: readonly URL[]): R
   readFlag('cookies', options.cookies)
   readFlag('fresh', options.fresh)
   const limits = readLimits(options.limits ?? {}, options.maxDepth)
+  checkParts(options)
   const exemptOrigins = new Set(
     readList('exemptOrigins', options.exemptOrigins, '["https://example.com"]').map((text) =>
       readOrigin('exemptOrigins', text),
@@ -220,9 +223,7 @@ function readPoliteness(given: Partial<PolitenessPolicy>): PolitenessPolicy {
     const least = POLITENESS_LEAST[name as keyof typeof POLITENESS_LEAST]
     readNumber(`politeness.${name}`, value, { least, whole: least === 1 })
   }
-  for (const [slot, host] of Object.entries(policy.hosts))
-    readNumber(`politeness.hosts["${slot}"].delayMs`, host?.delayMs, { least: 0 })
-  return policy
+  return { ...policy, hosts: readHosts(policy.hosts) }
 }
 
 const POLITENESS_LEAST = {
@@ -234,6 +235,36 @@ const POLITENESS_LEAST = {
   maxAdaptiveDelayMs: 0,
 }
 
+/** Hosts as people write them (`a.test`, `https://A.test:443`) by the slot that they are. */
+function readHosts(given: PolitenessPolicy['hosts']): PolitenessPolicy['hosts'] {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, host]) => {
+      const delayMs = readNumber(`politeness.hosts["${name}"].delayMs`, host?.delayMs, { least: 0 })
+      const text = name.includes('://') ? name : `http://${name}`
+      if (!URL.canParse(text))
+        throw wrong('politeness.hosts', 'to name hosts such as "a.test"', name)
+      return [hostSlotOf(new URL(text)), { delayMs }]
+    }),
+  )
+}
+
+/** What is handed in ready made has at least the form of what it is meant to be. */
+function checkParts({ plugins, routes, store, fetch, resolve, clock }: CrawlerOptions): void {
+  readList('routes', routes, '[{ match: "/items/*", onPage }]')
+  for (const plugin of readList('plugins', plugins, '[cookies()]')) {
+    if (typeof plugin?.name !== 'string')
+      throw wrong('plugins', 'to be plugins with a name, made by definePlugin', plugin)
+  }
+  for (const [name, given] of Object.entries({ fetch, resolve })) {
+    if (given !== undefined && typeof given !== 'function')
+      throw wrong(name, 'to be a function', given)
+  }
+  if (store !== undefined && typeof store?.open !== 'function')
+    throw wrong('store', 'to be a store such as memoryStore()', store)
+  if (clock !== undefined && typeof clock?.now !== 'function')
+    throw wrong('clock', 'to be a clock with now and sleep', clock)
+}
+
 function readHeaders(
   given: Readonly<Record<string, Readonly<Record<string, string>>>>,
 ): CrawlSettings['headers'] {
@@ -241,16 +272,9 @@ function readHeaders(
   for (const [origin, fields] of Object.entries(given)) {
     const read: Record<string, string> = {}
     for (const [name, value] of Object.entries(fields)) {
-      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
-        throw wrong(`headers["${origin}"]`, 'to hold header names', name)
-      // HW-CRED-06: no line breaks into a request, whoever wrote them.
-      if (typeof value !== 'string' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-        throw wrong(`headers["${origin}"].${name}`, 'to be one line of text', value)
-      if (name.toLowerCase() === 'user-agent')
-        throw new CurtsyError(
-          'CURTSY_OPTION',
-          'headers may not set user-agent: it is the userAgent option, the same everywhere.',
-        )
+      const problem = headerProblem(name, value)
+      if (problem !== undefined)
+        throw new CurtsyError('CURTSY_OPTION', `headers["${origin}"]: ${problem}`)
       read[name.toLowerCase()] = value
     }
     headers.set(readOrigin('headers', origin), read)

@@ -14,7 +14,7 @@ export class StoreHold {
   #kept = false
   #over = false
 
-  /** @param open opens the store and checks that it may be used; where it throws, the store is let go at once */
+  /** @param open opens the store and checks that it may be used; where it throws, it has let go of what it opened */
   constructor(store: Store, open: () => Promise<void>) {
     this.#store = store
     this.#open = open
@@ -72,7 +72,9 @@ export class StoreHold {
     try {
       await this.#opening
     } catch (error) {
-      await this.#leave()
+      // Nothing was opened, so there is nothing to close: the store may be another's.
+      this.#users--
+      this.#opening = undefined
       throw error
     }
   }
@@ -80,8 +82,9 @@ export class StoreHold {
   async #leave(): Promise<void> {
     if (--this.#users > 0) return
     this.#opening = undefined
-    // A store that failed to open has nothing to close: what it says then was said before.
-    this.#closing = this.#store.close().catch(() => undefined)
-    await this.#closing
+    const closing = this.#store.close()
+    // The next one waits for it, and is not told of its troubles; this one is.
+    this.#closing = closing.catch(() => undefined)
+    await closing
   }
 }

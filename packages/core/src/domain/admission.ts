@@ -1,5 +1,6 @@
 // Step 2 of docs/architecture.md: may this canonical URL join the frontier? Pure; every no has a name and a sentence.
 // Rules of robots.txt are not judged here but at dispatch, by the newest copy (invariant 5).
+import { CurtsyError } from '../curtsy-error.ts'
 import type { Limits } from './limits.ts'
 import type { RefusalReason, WaitingReason } from './outcome.ts'
 import type { Scope, ScopeContext } from './scope.ts'
@@ -68,7 +69,14 @@ export function judgeScope(
     exclude,
   }: Pick<AdmissionRules, 'scope' | 'scopeContext' | 'include' | 'exclude'>,
 ): string | undefined {
-  if (!scope(url, scopeContext)) return 'Outside the scope of the crawl.'
+  const inside: unknown = scope(url, scopeContext)
+  // A promise would count as a yes.
+  if (typeof inside !== 'boolean') {
+    throw new CurtsyError('CURTSY_OPTION', 'Expected scope to answer true or false at once.', {
+      url: url.href,
+    })
+  }
+  if (!inside) return 'Outside the scope of the crawl.'
   if (include.length > 0 && !include.some((fits) => fits(url)))
     return 'Fits none of the include patterns.'
   return exclude.some((fits) => fits(url)) ? 'Fits an exclude pattern.' : undefined

@@ -61,7 +61,9 @@ export function productTokenChain(token: string): readonly string[] {
 
 function checkedChain(chain: readonly string[] | undefined): readonly string[] | undefined {
   if (chain === undefined) return undefined
-  const bad = chain.find((token) => TOKEN.exec(token)?.[0] !== token)
+  const bad = !Array.isArray(chain)
+    ? chain
+    : chain.find((token) => TOKEN.exec(token)?.[0] !== token)
   if (chain.length > 0 && bad === undefined) return chain
   throw refuse(
     `Expected robotsTokens to be product tokens (letters, "_" and "-"), most specific first, got ${JSON.stringify(chain)}.`,

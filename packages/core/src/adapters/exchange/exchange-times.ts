@@ -54,6 +54,12 @@ export class ExchangeTimes implements Timed {
     this.#renew()
   }
 
+  /** Connected, and waiting for leave to start: nobody can be late. */
+  waiting(): void {
+    this.#connectDueMs = NEVER
+    this.#renew()
+  }
+
   started(nowMs: number): void {
     this.startMs = nowMs
     this.#connectDueMs = NEVER

@@ -39,6 +39,8 @@ export class Connection {
   used = false
   /** A reset seen by the socket, though the parser took the end of the body for complete. */
   socketError: Error | undefined
+  /** Asked when a new socket is connected, before undici may write to it; false closes it. */
+  mayStart: (() => Promise<boolean>) | undefined
 
   readonly #target: ConnectionTarget
   readonly #onClose: (connection: Connection) => void
@@ -107,12 +109,23 @@ export class Connection {
         callback(new ExchangeError(protocolError(sentence)), null)
         return
       }
-      this.#meter = new ResponseMeter(socket)
-      callback(null, socket)
+      void this.#handOver(socket, callback)
     }
     const failed = (error: Error): void => callback(error, null)
     socket.once('error', failed)
     socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', connected)
+  }
+
+  /** Gives the socket to undici, which writes the request at once, as soon as the request may start. */
+  async #handOver(socket: Socket, callback: buildConnector.Callback): Promise<void> {
+    const go = (await this.mayStart?.()) ?? true
+    if (go && !socket.destroyed) {
+      this.#meter = new ResponseMeter(socket)
+      callback(null, socket)
+      return
+    }
+    socket.destroy()
+    callback(this.socketError ?? closedBeforeStart(), null)
   }
 
   #openTcp(): Socket {
@@ -150,6 +163,11 @@ export class Connection {
     socket.on('session', (ticket) => sessions.set(key, ticket))
     return socket
   }
+}
+
+function closedBeforeStart(): Error {
+  const message = 'The connection was closed before the request was written.'
+  return Object.assign(new Error(message), { code: 'ECONNRESET' })
 }
 
 /** Whether two spellings name one address; an IPv4 address inside IPv6 (`::ffff:a.b.c.d`) is that IPv4 address. */

@@ -232,8 +232,21 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
   /** On a kept connection: whatever lay unread on it has been read by now, and has closed it (HW-BODY-12). */
   #dispatchAgain(): void {
     if (this.#over) return
-    if (this.#connection.alive) this.#dispatch()
-    else this.#redial()
+    if (!this.#connection.alive) this.#redial()
+    else if (this.#request.mayStart === undefined) this.#dispatch()
+    else void this.#dispatchWhenAllowed()
+  }
+
+  async #dispatchWhenAllowed(): Promise<void> {
+    if (!(await this.#mayStart())) this.#close(aborted(this.#request.signal.reason))
+    else if (!this.#over) this.#dispatch()
+  }
+
+  /** Leave to start, once a connection stands; nobody is late while it is asked. */
+  async #mayStart(): Promise<boolean> {
+    this.#times.waiting()
+    const go = (await this.#request.mayStart?.()) ?? true
+    return go && !this.#over
   }
 
   #redial(): void {
@@ -244,7 +257,9 @@ export class Exchange implements Dispatcher.DispatchHandler, ResponseGuard {
   }
 
   #dispatch(): void {
-    const { url, method, headers, body } = this.#request
+    const { url, method, headers, body, mayStart } = this.#request
+    // Asked by a connection that has yet to be made; one that is kept was asked for already.
+    if (mayStart !== undefined) this.#connection.mayStart = () => this.#mayStart()
     this.#connection.client.dispatch(
       {
         path: url.pathname + url.search,
