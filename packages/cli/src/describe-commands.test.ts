@@ -19,6 +19,7 @@ describe('the commands as machines read them', () => {
       'robots explain',
       'robots lint',
       'robots test',
+      'sitemap',
     ])
   })
 

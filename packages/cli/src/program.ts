@@ -6,6 +6,7 @@ import { robotsCheckCommand } from './commands/robots-check.ts'
 import { robotsExplainCommand } from './commands/robots-explain.ts'
 import { robotsLintCommand } from './commands/robots-lint.ts'
 import { robotsTestCommand } from './commands/robots-test.ts'
+import { sitemapCommand } from './commands/sitemap.ts'
 import { statusCommand } from './commands/status.ts'
 import type { RunCommand } from './commands/run-command.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -17,6 +18,7 @@ Examples:
   $ curtsy crawl https://example.com/ --agent 'ExampleBot/1.0 (+https://example.com/bot)'
   $ curtsy explain https://example.com/private
   $ curtsy robots check robots.txt https://example.com/private --token ExampleBot
+  $ curtsy sitemap public/sitemap.xml --check
 
 "curtsy <command> --help" shows the options of a command with examples.`
 
@@ -39,8 +41,14 @@ export function buildProgram(
     .addCommand(robotsExplainCommand(run))
     .addCommand(robotsLintCommand(run))
     .addCommand(robotsTestCommand(run))
-  for (const command of [crawlCommand(run), explainCommand(run), statusCommand(run), robots])
-    program.addCommand(command)
+  const commands = [
+    crawlCommand(run),
+    explainCommand(run),
+    statusCommand(run),
+    robots,
+    sitemapCommand(run),
+  ]
+  for (const command of commands) program.addCommand(command)
   for (const command of withSubcommands(program)) {
     command
       .helpOption('-h, --help', 'show help')
