@@ -17,6 +17,7 @@ describe('the commands as machines read them', () => {
       'robots',
       'robots check',
       'robots explain',
+      'robots fetch',
       'robots lint',
       'robots test',
       'sitemap',

@@ -4,6 +4,7 @@ import { crawlCommand } from './commands/crawl.ts'
 import { explainCommand } from './commands/explain.ts'
 import { robotsCheckCommand } from './commands/robots-check.ts'
 import { robotsExplainCommand } from './commands/robots-explain.ts'
+import { robotsFetchCommand } from './commands/robots-fetch.ts'
 import { robotsLintCommand } from './commands/robots-lint.ts'
 import { robotsTestCommand } from './commands/robots-test.ts'
 import { sitemapCommand } from './commands/sitemap.ts'
@@ -39,6 +40,7 @@ export function buildProgram(
     .description('Reads robots.txt files.')
     .addCommand(robotsCheckCommand(run))
     .addCommand(robotsExplainCommand(run))
+    .addCommand(robotsFetchCommand(run))
     .addCommand(robotsLintCommand(run))
     .addCommand(robotsTestCommand(run))
   const commands = [
