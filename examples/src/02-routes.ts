@@ -1,5 +1,5 @@
 // Routes: listings are followed, items become typed records, one JSON line each. Records are committed together with their page.
-import { createCrawler, memoryStore } from '@curtsy/core'
+import { createCrawler } from '@curtsy/core'
 import { exampleWeb } from './example-web.ts'
 
 interface Item {
@@ -10,10 +10,8 @@ interface Item {
 }
 
 const web = await exampleWeb('shop.demo')
-const store = memoryStore()
 const crawler = createCrawler({
   ...web.options,
-  store,
   userAgent: 'ExampleBot/1.0 (+https://example.com/bot)',
   maxPages: 40,
   routes: [
@@ -36,6 +34,8 @@ const crawler = createCrawler({
   ],
 })
 const report = await crawler.run()
-for await (const { json } of store.records()) console.log(json)
-console.error(`${report.delivered} pages, ${report.refused['disallow-rule'] ?? 0} closed by robots.txt`)
+for await (const record of crawler.records()) console.log(JSON.stringify(record))
+console.error(
+  `${report.delivered} pages, ${report.refused['disallow-rule'] ?? 0} closed by robots.txt`,
+)
 await web.close()

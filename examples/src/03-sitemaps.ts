@@ -11,5 +11,7 @@ const crawler = createCrawler({
   onPage: (page) => console.log(`${page.url.href}  named by ${page.via ?? 'the seed'}`),
 })
 const { sitemaps, delivered, waiting } = await crawler.run()
-console.log(`${sitemaps.delivered} sitemap files, ${delivered} pages, waiting: ${JSON.stringify(waiting)}`)
+console.log(
+  `${sitemaps.delivered} sitemap files, ${delivered} pages, waiting: ${JSON.stringify(waiting)}`,
+)
 await web.close()

@@ -18,6 +18,8 @@ for (const [url, token] of [
 ] as const) {
   const tokens = token.split('-').map((_, n, parts) => parts.slice(0, parts.length - n).join('-'))
   const { allowed, reason, rule } = robots.check(url, tokens)
-  console.log(`${token} ${allowed ? 'may' : 'may not'} fetch ${url}: ${reason}${rule ? `, line ${rule.line}` : ''}`)
+  console.log(
+    `${token} ${allowed ? 'may' : 'may not'} fetch ${url}: ${reason}${rule ? `, line ${rule.line}` : ''}`,
+  )
 }
 console.log('ExampleBot waits', robots.crawlDelay('ExampleBot'))

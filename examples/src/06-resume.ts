@@ -18,7 +18,9 @@ async function run(maxPages: number): Promise<void> {
   })
   const { delivered, fetched, waiting } = await crawler.run()
   await crawler.close()
-  console.log(`delivered ${delivered}, fetched in this run ${fetched}, waiting ${JSON.stringify(waiting)}`)
+  console.log(
+    `delivered ${delivered}, fetched in this run ${fetched}, waiting ${JSON.stringify(waiting)}`,
+  )
 }
 
 await run(3)

@@ -28,7 +28,9 @@ const crawler = createCrawler({
   store,
 })
 
-out.write(`A small web is up on this machine: ${web.seeds.map((seed) => new URL(seed).hostname).join(', ')}. Crawling it:\n`)
+out.write(
+  `A small web is up on this machine: ${web.seeds.map((seed) => new URL(seed).hostname).join(', ')}. Crawling it:\n`,
+)
 const live = startLiveStatus({ outlet: err, crawler, hosts: () => store.hosts(HOSTS_ASKED) })
 const told = new Map<string, number>()
 const looking = setInterval(() => void sayWaits(), LOOK_EVERY_MS)
@@ -51,9 +53,11 @@ await web.close()
 async function sayWaits(): Promise<void> {
   for (const { slot, state } of await store.hosts(HOSTS_ASKED)) {
     const forMs = (state?.notBeforeMs ?? 0) - Date.now()
-    if (state === undefined || forMs < WORTH_A_LINE_MS || told.get(slot) === state.notBeforeMs) continue
+    if (state === undefined || forMs < WORTH_A_LINE_MS || told.get(slot) === state.notBeforeMs)
+      continue
     told.set(slot, state.notBeforeMs)
-    const why = state.line === undefined ? state.reason : `${state.reason}, robots.txt line ${state.line}`
+    const why =
+      state.line === undefined ? state.reason : `${state.reason}, robots.txt line ${state.line}`
     live.note(`next contact with ${slot} in ${(forMs / 1_000).toFixed(1)} s: ${why}`)
   }
 }

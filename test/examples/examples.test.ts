@@ -15,7 +15,11 @@ interface Ended {
 
 /** Runs a root script's command line the way package.json has it, without pnpm in between. */
 function run(file: string, ...args: readonly string[]): Promise<Ended> {
-  const child = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', '--conditions=@curtsy/source', file, ...args], { cwd: root })
+  const child = spawn(
+    process.execPath,
+    ['node_modules/tsx/dist/cli.mjs', '--conditions=@curtsy/source', file, ...args],
+    { cwd: root },
+  )
   let out = ''
   let err = ''
   child.stdout.on('data', (text) => (out += text))
@@ -41,14 +45,21 @@ describe.concurrent('examples run against the fixture web', { timeout: PATIENCE_
     expect([code, err]).toEqual([0, '40 pages, 5 closed by robots.txt\n'])
     const items = out.map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(items.length).toBeGreaterThan(10)
-    expect(items[0]).toEqual({ url: expect.stringMatching(/\/item\/1$/), name: 'Birch Boot 101', price: 17.37, currency: 'EUR' })
+    expect(items[0]).toEqual({
+      url: expect.stringMatching(/\/item\/1$/),
+      name: 'Birch Boot 101',
+      price: 17.37,
+      currency: 'EUR',
+    })
   })
 
   test('03-sitemaps fetches what the sitemaps name, the important first', async () => {
     const { code, out } = await example('03-sitemaps')
     expect(code).toBe(0)
     expect(out.at(-1)).toBe('3 sitemap files, 20 pages, waiting: {"max-pages":47}')
-    expect(out.slice(1, -1).filter((line) => !/named by http:\/\/shop\.demo:\d+\/sitemap-/.test(line))).toEqual([])
+    expect(
+      out.slice(1, -1).filter((line) => !/named by http:\/\/shop\.demo:\d+\/sitemap-/.test(line)),
+    ).toEqual([])
   })
 
   test('04-plugin counts words', async () => {
@@ -84,7 +95,15 @@ describe.concurrent('examples run against the fixture web', { timeout: PATIENCE_
     expect(err).toMatch(/next contact with b\.demo:\d+ in 1\.\d s: crawl-delay, robots\.txt line 3/)
     expect(out.find((line) => line.startsWith('discovered'))).toMatch(/^discovered +340$/)
     const table = out.join('\n')
-    for (const reason of ['disallow-rule', 'nofollow', 'off-scope', 'robots-unreachable', 'http-status', 'redirect-limit', 'trap-suspected']) {
+    for (const reason of [
+      'disallow-rule',
+      'nofollow',
+      'off-scope',
+      'robots-unreachable',
+      'http-status',
+      'redirect-limit',
+      'trap-suspected',
+    ]) {
       expect(table).toMatch(new RegExp(`^  ${reason} +\\d+  http`, 'm'))
     }
   })
@@ -99,5 +118,12 @@ describe.concurrent('examples run against the fixture web', { timeout: PATIENCE_
 
 test('every example has a test', () => {
   const names = readdirSync(`${root}/examples/src`).filter((file) => /^\d\d-/.test(file))
-  expect(names).toEqual(['01-hello.ts', '02-routes.ts', '03-sitemaps.ts', '04-plugin.ts', '05-check-robots.ts', '06-resume.ts'])
+  expect(names).toEqual([
+    '01-hello.ts',
+    '02-routes.ts',
+    '03-sitemaps.ts',
+    '04-plugin.ts',
+    '05-check-robots.ts',
+    '06-resume.ts',
+  ])
 })

@@ -24,11 +24,20 @@ beforeAll(async () => {
     store,
   })
   crawler.on('request', (event) => requests.push(event))
+  // The store is read after the run.
+  await crawler.open()
   report = await crawler.run()
   for (const url of web.expected.keys()) {
     const record = await store.find(url)
     const state = record?.state
-    outcomes.set(url, state === undefined ? 'unknown' : 'reason' in state ? `${state.kind}:${state.reason}` : state.kind)
+    outcomes.set(
+      url,
+      state === undefined
+        ? 'unknown'
+        : 'reason' in state
+          ? `${state.kind}:${state.reason}`
+          : state.kind,
+    )
   }
 }, 90_000)
 
@@ -42,7 +51,9 @@ function sum(counts: Readonly<Record<string, number>>): number {
 
 describe('a crawl of the fixture web', () => {
   test('gives each URL the fate that its site promises', () => {
-    const expected = Object.fromEntries(Array.from(web.expected, ([url, { outcome }]) => [url, outcome]))
+    const expected = Object.fromEntries(
+      Array.from(web.expected, ([url, { outcome }]) => [url, outcome]),
+    )
     expect(Object.fromEntries(outcomes)).toEqual(expected)
   })
 
@@ -66,7 +77,9 @@ describe('a crawl of the fixture web', () => {
   })
 
   test('keeps two seconds between contacts of b.demo, as its robots.txt asks', () => {
-    const times = web.log.filter(({ host }) => host === 'b.demo').map(({ startMs, endMs }) => ({ startMs, endMs }))
+    const times = web.log
+      .filter(({ host }) => host === 'b.demo')
+      .map(({ startMs, endMs }) => ({ startMs, endMs }))
     expect(times).toHaveLength(6)
     const gaps = times.slice(1).map(({ startMs }, at) => startMs - (times[at]?.endMs ?? Number.NaN))
     expect(gaps.filter((gapMs) => !(gapMs >= 2_000))).toEqual([])
@@ -74,7 +87,10 @@ describe('a crawl of the fixture web', () => {
 
   test('writes one audit event for each request the server saw', () => {
     const served = web.log.map(({ host, path }) => web.origin(host) + path).toSorted()
-    const audited = requests.filter(({ status }) => status !== null).map(({ url }) => url).toSorted()
+    const audited = requests
+      .filter(({ status }) => status !== null)
+      .map(({ url }) => url)
+      .toSorted()
     expect(audited).toEqual(served)
   })
 

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { FakeAnswer, FakePage } from '@curtsy/core/testing'
 import { links, onEachStore, robotsTxt, scenario } from './scenario.ts'
 
-function to(location: string, status = 302): FakeAnswer & object {
+function to(
+  location: string,
+  status = 302,
+): { readonly status: number; readonly headers: Readonly<Record<string, string>> } {
   return { status, headers: { location } }
 }
 

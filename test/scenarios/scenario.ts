@@ -58,6 +58,8 @@ export interface Walk {
   run(): Promise<CrawlReport>
   /** Another crawler on the same web, clock and store. */
   again(options?: ScenarioOptions): Walk
+  /** The same on another store, which may need the clock to be made. */
+  on(store: Store): Walk
 }
 
 /** A crawler that has not started. Without seeds it begins at `https://a.test/`; it follows all links unless told otherwise. */
@@ -112,6 +114,7 @@ function walkOn(ground: Ground, options: ScenarioOptions): Walk {
       return report
     },
     again: (more = {}) => walkOn(ground, { ...options, ...more }),
+    on: (other) => walkOn({ ...ground, store: other }, options),
   }
 }
 

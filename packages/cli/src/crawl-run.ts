@@ -101,6 +101,8 @@ async function crawl({
   crawler.on('settings', (event) => {
     resumed = event.resumed
   })
+  // The outputs read the store beside the run and after it.
+  await crawler.open()
   await files.open()
   const live = startLiveStatus({
     outlet: err,

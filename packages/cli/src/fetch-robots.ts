@@ -34,7 +34,7 @@ export async function fetchRobots(
 }
 
 /** @throws UsageError if the gate let nothing through */
-export function fetchedOf(origin: string, { copy, hops, refused }: AskedRobots): FetchedRobots {
+function fetchedOf(origin: string, { copy, hops, refused }: AskedRobots): FetchedRobots {
   const last = hops.at(-1)
   if (copy === undefined) throw new UsageError(`${origin} is not asked: ${refused ?? 'not now.'}`)
   const { state, file } = copy

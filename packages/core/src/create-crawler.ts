@@ -13,6 +13,7 @@ import type { ErrandOptions, Errands } from './crawl/errands.ts'
 import type { Adapters } from './crawl/make-parts.ts'
 import type { CrawlerOptions } from './crawl/options.ts'
 import type { Plugin } from './crawl/plugin.ts'
+import { cookies } from './plugins/cookies.ts'
 import { readSettings } from './crawl/settings.ts'
 import type { ReadSettings } from './crawl/settings.ts'
 
@@ -28,9 +29,16 @@ import type { ReadSettings } from './crawl/settings.ts'
  * })
  * const report = await crawler.run()
  */
-export function createCrawler<const Plugins extends readonly Plugin[] = []>(options: CrawlerOptions<Plugins>): Crawler {
+export function createCrawler<const Plugins extends readonly Plugin[] = []>(
+  options: CrawlerOptions<Plugins>,
+): Crawler {
   const read = readSettings(options)
-  return createCrawl(options, read, adaptersFor(options, read))
+  // What plugins add to the page is known to the caller's types, and to nobody below.
+  const given: CrawlerOptions = options
+  const all: CrawlerOptions = given.cookies
+    ? { ...given, plugins: [cookies(), ...(given.plugins ?? [])] }
+    : given
+  return createCrawl(all, read, adaptersFor(options, read))
 }
 
 /**
@@ -44,7 +52,10 @@ export function createCrawler<const Plugins extends readonly Plugin[] = []>(opti
  */
 export function createErrands(options: ErrandOptions): Errands {
   // Each file is asked for once: whoever runs an errand waits for its answer, and decides what then.
-  const read = readSettings({ ...options, seeds: [], limits: { maxRetries: 0, ...options.limits } }, [])
+  const read = readSettings(
+    { ...options, seeds: [], limits: { maxRetries: 0, ...options.limits } },
+    [],
+  )
   return createErrandsOn(read, adaptersFor(options, read))
 }
 
@@ -58,7 +69,12 @@ function adaptersFor(
     clock,
     turns: eventLoopTurns(),
     store: options.store ?? memoryStore(),
-    resolve: ownResolve && cachingResolver(ownResolve, { clock, dnsTimeoutMs: settings.limits.dnsTimeoutMs }),
-    transport: options.fetch === undefined ? undiciTransport({ clock }) : fetchTransport(options.fetch, { clock }),
+    resolve:
+      ownResolve &&
+      cachingResolver(ownResolve, { clock, dnsTimeoutMs: settings.limits.dnsTimeoutMs }),
+    transport:
+      options.fetch === undefined
+        ? undiciTransport({ clock })
+        : fetchTransport(options.fetch, { clock }),
   }
 }

@@ -21,14 +21,39 @@ export type { OpenedFile } from './crawl/parts.ts'
 // Plugins
 export { definePlugin } from './crawl/plugin.ts'
 export { cookies } from './plugins/cookies.ts'
-export type { FieldsOf, NextFetch, Plugin, PluginCandidate, PluginContext, PluginRequest } from './crawl/plugin.ts'
+export type {
+  FieldsOf,
+  NextFetch,
+  Plugin,
+  PluginCandidate,
+  PluginContext,
+  PluginRequest,
+} from './crawl/plugin.ts'
 
 // What it tells
-export type { CrawlEvents, CrawlEventType, FailedEvent, Listener, WaitEvent } from './crawl/events.ts'
 export type {
-  AuditEvent, ParkedEvent, RefusedEvent, RequestEvent, RobotsEvent, SettingsEvent, StopEvent,
+  CrawlEvents,
+  CrawlEventType,
+  FailedEvent,
+  Listener,
+  WaitEvent,
+} from './crawl/events.ts'
+export type {
+  AuditEvent,
+  ParkedEvent,
+  RefusedEvent,
+  RequestEvent,
+  RobotsEvent,
+  SettingsEvent,
+  StopEvent,
 } from './domain/audit-event.ts'
-export type { FailureReason, Reason, RefusalReason, UrlState, WaitingReason } from './domain/outcome.ts'
+export type {
+  FailureReason,
+  Reason,
+  RefusalReason,
+  UrlState,
+  WaitingReason,
+} from './domain/outcome.ts'
 export { CurtsyError } from './curtsy-error.ts'
 export type { CurtsyErrorCode } from './curtsy-error.ts'
 

@@ -11,18 +11,30 @@ export type SitemapBody =
 /** Larger pieces are cut, so that the first entry comes early and memory stays flat. */
 const PIECE_BYTES = 65_536
 
+/** What the source of the bytes threw, told apart from what anything else might throw. */
+export class SourceFailure extends Error {
+  constructor(cause: unknown) {
+    super('The source of the bytes failed.', { cause })
+  }
+}
+
 /**
  * The bytes of a body. Left early, it closes the stream or iterator behind it.
  *
  * A string comes out as UTF-8.
+ *
+ * @throws SourceFailure when the stream or iterator fails
  */
 export async function* bytesOf(body: SitemapBody): AsyncGenerator<Uint8Array, void, void> {
   if (typeof body === 'string') yield* encoded(body)
   else if (body instanceof Uint8Array) yield* pieces(body)
-  else if (Symbol.asyncIterator in body) {
-    for await (const bytes of body) yield* pieces(bytes)
-  } else {
-    yield* fromReader(body)
+  else {
+    try {
+      const chunks = Symbol.asyncIterator in body ? body : fromReader(body)
+      for await (const bytes of chunks) yield* pieces(bytes)
+    } catch (error) {
+      throw new SourceFailure(error)
+    }
   }
 }
 
@@ -39,7 +51,7 @@ async function* fromReader(
         finished = true
         return
       }
-      yield* pieces(value)
+      yield value
     }
   } finally {
     if (!finished) await reader.cancel().catch(() => {})

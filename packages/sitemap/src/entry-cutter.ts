@@ -3,7 +3,7 @@
 // tag by tag. Both ways lead to the same children (test: chunking never matters).
 // Regular expressions, because they run at full speed from the first entry on.
 import type { Role } from './dialect.ts'
-import { ASIDE, ATTRIBUTES, escapeRegExp, markupPattern } from './markup-pattern.ts'
+import { ASIDE, ATTRIBUTES, ELEMENT_NAME, escapeRegExp, markupPattern } from './markup-pattern.ts'
 import type { EntryChild } from './raw-entry.ts'
 
 /** Levels of elements below a child; a news publication's name is on the second. */
@@ -30,7 +30,7 @@ export class EntryCutter {
   constructor(entryName: string, roleOf: (name: string) => Role | undefined) {
     const own = escapeRegExp(entryName)
     // An entry inside an entry was never closed: that is for the other way to understand.
-    const name = String.raw`(?!${own}[\s/>])[A-Za-z_\x80-\uffff][^\s<>/=]*`
+    const name = String.raw`(?!${own}[\s/>])${ELEMENT_NAME}`
     const inner = markupPattern(name, LEVELS)
     this.#child = new RegExp(
       String.raw`[^<]*<(${name})(${ATTRIBUTES})(?:/>|>([^<]*)((?:(?:${inner})[^<]*)*)</\1>)`,

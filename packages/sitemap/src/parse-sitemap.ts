@@ -1,6 +1,6 @@
 // One body in, entries out: source -> gzip -> size limit -> text -> document, a piece at a time and never the whole.
 // oxlint-disable no-await-in-loop -- a stream is read in order
-import { bytesOf } from './byte-source.ts'
+import { bytesOf, SourceFailure } from './byte-source.ts'
 import type { SitemapBody } from './byte-source.ts'
 import { TextReader } from './decode-text.ts'
 import type { SitemapEntry } from './entry.ts'
@@ -106,17 +106,18 @@ export async function* parseSitemapBatches(
       }
       if (cut || document.stopped) break
     }
-  } catch (thrown) {
-    // Only the source can throw here: a connection that broke. The entries before it are good.
-    error = thrown
-    log.reportOnce('truncated', {
-      detail: thrown instanceof Error ? thrown.message : String(thrown),
-    })
+  } catch (failure) {
+    // A connection that broke. The entries before it are good.
+    if (!(failure instanceof SourceFailure)) throw failure
+    error = failure.cause
+    log.reportOnce('truncated', { detail: error instanceof Error ? error.message : String(error) })
   }
-  // A character that a limit cut in two is no fault of the file.
+  // A character that the end cut in two. Where a limit or a broken connection cut it, the file is not at fault.
   const remainder = reader.end()
-  document.write(cut ? remainder.replaceAll('\ufffd', '') : remainder)
+  if (!cut) document.write(remainder)
   document.end({ cut: cut || log.has('gzip-corrupt') })
+  const isWhole = !cut && document.kind !== 'invalid' && !log.has('truncated')
+  if (isWhole && remainder.includes('\ufffd')) log.reportOnce('invalid-utf8')
   log.settleChecksum(log.has('gzip-corrupt') ? 'corrupt' : 'good')
   const rest = document.takeEntries()
   if (rest.length > 0) yield rest

@@ -117,6 +117,7 @@ export class ProblemLog {
   readonly #tell: ((problem: SitemapProblem) => void) | undefined
   #undecided: SitemapProblem[] | undefined = []
   #unverified: SitemapProblem[] | undefined
+  #isClosed = false
 
   constructor(tell: ((problem: SitemapProblem) => void) | undefined) {
     this.#tell = tell
@@ -128,6 +129,7 @@ export class ProblemLog {
   }
 
   report(code: ProblemCode, where?: Place): void {
+    if (this.#isClosed) return
     if (this.#undecided !== undefined) this.#undecided.push(describeProblem(code, where))
     else if (this.#unverified !== undefined && this.#unverified.length < MAX_UNVERIFIED) {
       this.#unverified.push(describeProblem(code, where))
@@ -160,6 +162,7 @@ export class ProblemLog {
     this.#undecided =
       explanations.length > 0 && code !== 'html' ? explanations : [describeProblem(code)]
     this.decide()
+    this.#isClosed = true
   }
 
   /** From now on findings wait for a checksum. */

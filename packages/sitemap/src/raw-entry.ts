@@ -1,5 +1,5 @@
-// An entry's fields as text, read from the direct children that the document cut out. A child that holds text and nothing else says
-// what it says; fast-xml-parser reads all others: those with attributes, references, CDATA, comments or elements inside.
+// An entry's fields as text, read from the direct children that the document cut out. Simple elements say what they say;
+// fast-xml-parser reads all others: those with attributes, comments, or elements in elements.
 import type { Role } from './dialect.ts'
 import {
   readAlternate,
@@ -11,6 +11,7 @@ import {
 } from './extensions.ts'
 import type { SitemapAlternate, SitemapImage, SitemapNews, SitemapVideo } from './entry.ts'
 import { decodeReferences } from './references.ts'
+import { readSimpleElement } from './simple-element.ts'
 import type { ReferenceFault } from './references.ts'
 import type { Namespaces } from './vocabulary.ts'
 import { attributeOf, parseElements } from './xml-element.ts'
@@ -68,31 +69,56 @@ export interface RawContext {
  */
 export function readEntry(children: readonly EntryChild[], context: RawContext): RawEntry {
   const entry: RawEntry = { locs: [] }
-  const texts = children.map((child) => plainText(child, context))
-  const others = children.filter((_, index) => texts[index] === undefined)
-  const elements = others.length === 0 ? [] : parseElements(sourceOf(others, context))
-  if (elements.length !== others.length) throw new Error('The parser counts other elements.')
-  let next = 0
+  const elements = elementsOf(children, context)
   for (const [index, child] of children.entries()) {
-    const text = texts[index]
-    if (text === undefined) readElement(entry, child, elements[next++]!, context)
-    else place(entry, child.role, { text, at: child.from })
+    const element = elements[index]
+    if (element !== undefined) readElement(entry, child, element, context)
+    else readPlain(entry, child, context)
   }
   return entry
 }
 
-/** The text of a plain child; undefined when it needs the parser after all. */
-function plainText(child: EntryChild, context: RawContext): string | undefined {
-  if (!child.plain || context.parseAll || (child.role === 'loc' && context.linksAreAttributes))
-    return undefined
-  const text = context.slice(child.contentFrom, child.contentTo)
-  return text.includes('&') ? undefined : text
+/** The children as trees, each at its place; undefined for a plain one, whose text needs no tree. */
+function elementsOf(
+  children: readonly EntryChild[],
+  context: RawContext,
+): (XmlElement | undefined)[] {
+  const elements: (XmlElement | undefined)[] = []
+  const parts: Record<'text' | 'aside', { indexes: number[]; source: string }> = {
+    text: { indexes: [], source: '' },
+    aside: { indexes: [], source: '' },
+  }
+  for (const [index, child] of children.entries()) {
+    if (isPlain(child, context)) continue
+    const source = context.slice(child.from, child.to)
+    const simple = context.parseAll ? undefined : readSimpleElement(source)
+    if (simple === undefined) {
+      const part = parts[source.includes('<!') ? 'aside' : 'text']
+      part.indexes.push(index)
+      part.source += source
+    } else {
+      elements[index] = simple
+    }
+  }
+  for (const { indexes, source } of Object.values(parts)) {
+    if (indexes.length === 0) continue
+    const parsed = parseElements(withoutInstructions(source))
+    if (parsed.length !== indexes.length) throw new Error('The parser counts other elements.')
+    for (const [position, index] of indexes.entries()) elements[index] = parsed[position]
+  }
+  return elements
 }
 
-function sourceOf(children: readonly EntryChild[], context: RawContext): string {
-  let source = ''
-  for (const child of children) source += context.slice(child.from, child.to)
-  return withoutInstructions(source)
+function isPlain(child: EntryChild, context: RawContext): boolean {
+  return child.plain && !context.parseAll && !(child.role === 'loc' && context.linksAreAttributes)
+}
+
+function readPlain(entry: RawEntry, child: EntryChild, context: RawContext): void {
+  const text = context.slice(child.contentFrom, child.contentTo).replaceAll('\r\n', '\n')
+  place(entry, child.role, {
+    text: decodeReferences(text, (code) => context.fault(code, child.from)),
+    at: child.from,
+  })
 }
 
 function readElement(
@@ -122,7 +148,7 @@ function readElement(
   } else if (child.role === 'loc' && context.linksAreAttributes) {
     const rel = attributeOf(element, 'rel')?.trim() ?? 'alternate'
     const href = attributeOf(element, 'href')
-    if (rel.toLowerCase() !== 'alternate' || href === undefined) return
+    if (!ALTERNATE.test(rel) || href === undefined) return
     // A feed may offer one page in several forms; the first is the page.
     if (entry.locs.length === 0)
       entry.locs.push({ text: decodeReferences(href, fault), at: child.from })
@@ -162,3 +188,6 @@ function withoutInstructions(source: string): string {
     markup.startsWith('<?') ? '' : markup,
   )
 }
+
+// RFC 4287 §4.2.7.2: the short name stands for an address.
+const ALTERNATE = /^(?:http:\/\/www\.iana\.org\/assignments\/relation\/)?alternate$/i

@@ -21,6 +21,8 @@ export type ReferenceFault = 'illegal-character' | 'undefined-entity' | 'unescap
  */
 export function decodeReferences(text: string, fault: (code: ReferenceFault) => void): string {
   if (!text.includes('&')) return text
+  // Nearly every reference is &amp;, in a URL.
+  if (!text.replaceAll('&amp;', '').includes('&')) return text.replaceAll('&amp;', '&')
   return text.replace(REFERENCE, (whole, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) {
       const character = PREDEFINED.get(name)

@@ -4,7 +4,7 @@ import { LocationReader, trimLocation } from './location.ts'
 import type { ProblemLog } from './problem.ts'
 import { TextDocument } from './text-document.ts'
 import { XmlDocument } from './xml-document.ts'
-import type { DocumentOptions } from './xml-document.ts'
+import type { DocumentOptions } from './entry-delivery.ts'
 
 /** What a body turned out to be. */
 export type SitemapKind = 'urlset' | 'sitemapindex' | 'text' | 'rss' | 'atom' | 'invalid'
@@ -47,10 +47,7 @@ export class SitemapDocument {
 
   /** The entries read since the last call. */
   takeEntries(): SitemapEntry[] {
-    if (this.#chosen === undefined) return []
-    const { entries } = this.#chosen
-    if (entries.length > 0) this.#chosen.entries = []
-    return entries
+    return this.#chosen?.takeEntries() ?? []
   }
 
   write(text: string): void {

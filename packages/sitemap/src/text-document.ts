@@ -2,12 +2,12 @@
 import type { SitemapEntry } from './entry.ts'
 import { LocationReader, trimLocation } from './location.ts'
 import type { ProblemCode, ProblemLog } from './problem.ts'
-import { MAX_ENTRIES, MAX_ENTRY_CHARACTERS } from './xml-document.ts'
+import { MAX_ENTRIES, MAX_ENTRY_CHARACTERS } from './entry-delivery.ts'
 
 export class TextDocument {
   readonly kind = 'text'
   readonly stopped = false
-  entries: SitemapEntry[] = []
+  #entries: SitemapEntry[] = []
 
   readonly #locations: LocationReader
   readonly #log: ProblemLog
@@ -42,6 +42,13 @@ export class TextDocument {
     if (this.#rest !== '' || this.#dropping) this.#finishLine('')
   }
 
+  /** The entries read since the last call. */
+  takeEntries(): SitemapEntry[] {
+    const entries = this.#entries
+    this.#entries = []
+    return entries
+  }
+
   #finishLine(end: string): void {
     const line = this.#rest === '' ? end : this.#rest + end
     this.#rest = ''
@@ -57,7 +64,7 @@ export class TextDocument {
     const loc = this.#locations.read(text, { page: true, absolute: true }, (code) =>
       this.#report(code, { loc: text }),
     )
-    if (loc !== undefined) this.entries.push({ kind: 'url', loc })
+    if (loc !== undefined) this.#entries.push({ kind: 'url', loc })
   }
 
   #report(code: ProblemCode, quoted: { loc?: string }): void {

@@ -1,6 +1,6 @@
 // Takes off gzip layers, seen by their first bytes. Content-Encoding is the HTTP layer's and is gone already.
 // oxlint-disable no-await-in-loop -- a stream is read in order
-import { gunzip } from '#gunzip'
+import { gunzip } from './gunzip.ts'
 import type { ProblemLog } from './problem.ts'
 
 const MAX_LAYERS = 2

@@ -1,104 +1,43 @@
-// A sitemap or feed in XML: finds the root, cuts its entries out, has each read and judged.
+// A sitemap or feed in XML: finds the root, finds the entries, has each read and judged.
 //
 // States: prolog (looking for the root) -> body (between entries) <-> entry -> epilog. Only the text of the entry at hand is kept.
-// The element that is open and the way back to it is `#open`: wrappers in the body, the path below the entry in an entry.
-import { areWellFormed, readAttributes } from './attributes.ts'
-import { ROOTS } from './dialect.ts'
+import { readAttributes } from './attributes.ts'
 import type { Dialect, Role } from './dialect.ts'
 import { ElementNames } from './element-names.ts'
-import type { SitemapEntry } from './entry.ts'
 import { EntryCutter } from './entry-cutter.ts'
-import type { CutEntry } from './entry-cutter.ts'
-import { judgeEntry } from './judge-entry.ts'
+import { EntryDelivery, MAX_ENTRY_CHARACTERS } from './entry-delivery.ts'
+import type { DocumentOptions } from './entry-delivery.ts'
+import { EntryTracker } from './entry-tracker.ts'
+import type { StartTag } from './entry-tracker.ts'
+import type { SitemapEntry } from './entry.ts'
 import type { LocationReader } from './location.ts'
 import { MarkupScanner } from './markup-scanner.ts'
 import type { MarkupHandler } from './markup-scanner.ts'
+import { OpenElements, sameName } from './open-elements.ts'
 import { PlainEntries } from './plain-entry.ts'
 import type { ProblemCode, ProblemLog } from './problem.ts'
-import { readEntry } from './raw-entry.ts'
-import type { EntryChild, RawContext, RawEntry } from './raw-entry.ts'
-import { Namespaces, SITEMAP_NAMESPACE, splitName } from './vocabulary.ts'
+import { findRoot, Prolog } from './prolog.ts'
+import type { Namespaces } from './vocabulary.ts'
+import { SITEMAP_NAMESPACE, splitName } from './vocabulary.ts'
 
-/** Entries in one file, by the protocol. More are delivered and reported. */
-export const MAX_ENTRIES = 50_000
-/** An entry longer than this is dropped. */
-export const MAX_ENTRY_CHARACTERS = 262_144
-/** An entry with elements nested deeper than this is dropped. */
-const MAX_ENTRY_DEPTH = 32
-/** How much of something else may stand before the root element. */
-const MAX_PROLOG_CHARACTERS = 1_048_576
-
-const CORE_ROLES: ReadonlySet<Role> = new Set([
-  'loc',
-  'lastmod',
-  'published',
-  'changefreq',
-  'priority',
-  'guid',
-])
-const EXTENSION_FIELD_ROLES: ReadonlySet<Role> = new Set(['image', 'video', 'news', 'alternate'])
-const HTML_ELEMENTS =
-  /^(?:html|head|body|title|meta|script|style|div|p|h[1-6]|br|b|center|table|a|span|img|pre)$/i
-
-/** Settings of a document. */
-export interface DocumentOptions {
-  readonly url: string
-  readonly fields: 'core' | 'all'
-  /** `xml`: fast-xml-parser reads every entry, plain ones too. Only for comparing the two readers. */
-  readonly reader?: 'fastest' | 'xml'
-}
-
-interface OpenElement {
-  readonly name: string
-  /** Declarations of its own and of what is around it; undefined: those of its parent. */
-  readonly namespaces: Namespaces | undefined
-  readonly child: EntryChild | undefined
-}
-
-interface OpenEntry {
-  readonly name: string
-  readonly from: number
-  misplaced: boolean
-  readonly namespaces: Namespaces
-  malformedAt: number
-  tooDeep: boolean
-  tooLong: boolean
-  /** Line of `from`, once its text is no longer kept. */
-  line: number | undefined
-  children: EntryChild[]
-  locLength: number
-}
+/** Elements around the entries that are remembered; there is one in RSS and none elsewhere. */
+const MAX_WRAPPERS = 1_024
 
 export class XmlDocument implements MarkupHandler {
   /** Absolute offset from which the scanner keeps text: the entry at hand. */
-  keepFrom: number = Number.POSITIVE_INFINITY
-  /** Entries read since they were last taken. */
-  entries: SitemapEntry[] = []
+  keepFrom: number = Infinity
   kind: Dialect['kind'] | 'invalid' | undefined
 
   readonly #scanner: MarkupScanner
   readonly #options: DocumentOptions
   readonly #locations: LocationReader
   readonly #log: ProblemLog
-  readonly #lineOf: (at: number) => number | undefined
-  #plain: PlainEntries | undefined
-  #cutter: { name: string; cutter: EntryCutter } | undefined
-  readonly #knownRole = (name: string): Role | undefined => this.#names!.knownRole(name)
-
+  readonly #prolog: Prolog
   #state: 'prolog' | 'body' | 'entry' | 'epilog' = 'prolog'
-  #dialect: Dialect | undefined
-  #names: ElementNames | undefined
-  #rootName = ''
-  #open: OpenElement[] = []
-  /** What was open around the entry at hand. */
-  #wrappers: OpenElement[] = []
-  #entry: OpenEntry | undefined
-  #count = 0
-  #leading: boolean
-  #prologCharacters = 0
-  #firstElement: string | undefined
-  #sawMarkup = false
+  #body: Body | undefined
+  #entry: EntryTracker | undefined
 
+  /** @param start whether something else stood before, and the line at which this text starts */
   constructor(
     options: DocumentOptions,
     locations: LocationReader,
@@ -108,28 +47,33 @@ export class XmlDocument implements MarkupHandler {
     this.#options = options
     this.#locations = locations
     this.#log = log
-    this.#leading = start.leading
+    this.#prolog = new Prolog(start)
     this.#scanner = new MarkupScanner(this, { countLines: log.listened, firstLine: start.line })
-    this.#lineOf = (at) => this.#scanner.lineAt(at)
   }
 
   write(text: string): void {
     this.#scanner.write(text)
     const entry = this.#entry
-    if (entry !== undefined && !entry.tooLong && this.#scanner.buffered > MAX_ENTRY_CHARACTERS)
-      this.#abandonText(entry)
+    if (entry === undefined || entry.abandoned || this.#scanner.buffered <= MAX_ENTRY_CHARACTERS)
+      return
+    entry.abandoned = true
+    entry.line = this.#scanner.lineAt(entry.from)
+    this.keepFrom = Infinity
   }
 
   /** The input is over; `cut` when a limit ended it and what is unfinished is no fault of the file. */
   end(options: { cut: boolean }): void {
     this.#scanner.end()
-    if (this.kind === 'invalid') return
     if (this.#state === 'prolog') this.#endInProlog()
     else if (this.#state === 'epilog') {
       if (this.#scanner.insideUnbounded || this.#scanner.rest.trim() !== '')
-        this.#reportTrailing(this.#scanner.offset)
-    } else if (!options.cut)
-      this.#log.reportOnce('truncated', place(this.#lineOf(this.#scanner.offset)))
+        this.#trailing(this.#scanner.offset)
+    } else if (!options.cut) this.#reportOnce('truncated', this.#scanner.offset)
+  }
+
+  /** The entries read since the last call. */
+  takeEntries(): SitemapEntry[] {
+    return this.#body?.delivery.take() ?? []
   }
 
   /** Nothing more needs to be read. */
@@ -143,50 +87,52 @@ export class XmlDocument implements MarkupHandler {
     if (this.#state === 'body' || this.#state === 'entry') return
     if (/^\s*$/.test(this.#scanner.slice(from, to))) return
     if (this.#state === 'prolog') this.#lead(to - from)
-    else this.#reportTrailing(from)
+    else this.#trailing(from)
   }
 
   comment(): void {
-    this.#sawMarkup = true
-    this.#markupInside()
+    this.#prolog.sawMarkup = true
+    this.#entry?.notPlain()
   }
 
   cdata(from: number): void {
     if (this.#state === 'prolog') this.#lead(1)
-    else if (this.#state === 'epilog') this.#reportTrailing(from)
-    this.#markupInside()
+    else if (this.#state === 'epilog') this.#trailing(from)
+    else this.#entry?.notPlain()
   }
 
   instruction(head: string, from: number): void {
     // XML 1.0 §2.8: the declaration is the very first thing or nowhere.
-    if (this.#state === 'prolog' && from > 0 && /^xml[\s?]/i.test(head)) this.#leading = true
-    this.#sawMarkup = true
-    this.#markupInside()
+    if (this.#state === 'prolog' && from > 0 && /^xml[\s?]/i.test(head)) this.#prolog.leading = true
+    this.comment()
   }
 
   doctype(head: string, from: number): void {
     if (this.#state === 'prolog' && /^\s+html\b/i.test(head)) return this.#reject('html')
-    this.#sawMarkup = true
-    this.#log.reportOnce('doctype', place(this.#lineOf(from)))
-    this.#markupInside()
+    if (this.#state === 'epilog') this.#trailing(from)
+    this.#reportOnce('doctype', from)
+    this.comment()
   }
 
   stray(at: number): void {
     if (this.#state === 'prolog') this.#lead(1)
-    else if (this.#state === 'epilog') this.#reportTrailing(at)
-    else if (this.#entry !== undefined) this.#breakEntry(this.#entry, at)
+    else if (this.#state === 'epilog') this.#trailing(at)
+    else this.#entry?.break(at)
   }
 
   open(name: string, attributes: string, selfClosing: boolean, from: number, to: number): void {
+    const tag = { name, attributes, selfClosing, from, to }
     switch (this.#state) {
       case 'prolog':
-        return this.#openInProlog(name, attributes, selfClosing, from)
+        return this.#openInProlog(tag)
       case 'body':
-        return this.#openInBody(name, attributes, selfClosing, from, to)
+        return this.#openInBody(this.#body!, tag)
       case 'entry':
-        return this.#openInEntry(this.#entry!, name, attributes, selfClosing, from, to)
+        if (this.#entry!.open(tag) === 'inside') return
+        this.#finishEntry(from)
+        return this.#openInBody(this.#body!, tag)
       case 'epilog':
-        return this.#reportTrailing(from)
+        return this.#trailing(from)
     }
   }
 
@@ -195,61 +141,81 @@ export class XmlDocument implements MarkupHandler {
       case 'prolog':
         return this.#lead(name.length)
       case 'body':
-        return this.#closeInBody(name, from)
+        return this.#closeInBody(this.#body!, name, from)
       case 'entry':
         return this.#closeInEntry(this.#entry!, name, from, to)
       case 'epilog':
-        return this.#reportTrailing(from)
+        return this.#trailing(from)
     }
   }
 
   // --- prolog ---
 
-  #openInProlog(name: string, attributes: string, selfClosing: boolean, from: number): void {
-    const { prefix, local } = splitName(name)
-    const root = ROOTS.get(local.toLowerCase())
-    if (root !== undefined) {
-      this.#begin(name, root.dialect, attributes, from)
-      if (local !== root.spelling) this.#names!.reportOnce('tag-case', name, this.#lineOf(from))
-      this.#reportNamespace(prefix, from)
-      this.#log.decide()
-      if (selfClosing) this.#state = 'epilog'
-      return
+  #openInProlog(tag: StartTag): void {
+    const root = findRoot(tag.name)
+    if (root === undefined) {
+      if (splitName(tag.name).local.toLowerCase() === 'html') return this.#reject('html')
+      this.#prolog.firstElement ??= tag.name
+      return this.#lead(tag.to - tag.from)
     }
-    if (local.toLowerCase() === 'html') return this.#reject('html')
-    this.#firstElement ??= local
-    this.#lead(name.length + attributes.length)
+    this.#begin(tag, root.dialect)
+    const { names } = this.#body!
+    if (splitName(tag.name).local !== root.spelling) {
+      names.reportOnce('tag-case', tag.name, this.#scanner.lineAt(tag.from))
+    }
+    if (!hasRightNamespace(names, tag.name, root.dialect.kind)) {
+      this.#report('wrong-namespace', tag.from, names.rootUri || '(none)')
+    }
+    this.#log.decide()
+    if (tag.selfClosing) this.#state = 'epilog'
   }
 
-  #begin(name: string, dialect: Dialect, attributes: string, from: number): void {
-    this.#dialect = dialect
-    this.kind = dialect.kind
-    this.#rootName = name
-    this.#names = new ElementNames(dialect, name, readAttributes(attributes), this.#log)
+  #begin(tag: StartTag, dialect: Dialect): void {
+    const { kind } = dialect
+    this.kind = kind
     this.#state = 'body'
-    if (dialect.kind === 'urlset' || dialect.kind === 'sitemapindex') {
-      const { prefix } = splitName(name)
-      this.#plain = new PlainEntries(dialect.kind, prefix && `${prefix}:`, this.#locations)
+    const names = new ElementNames(dialect, tag.name, readAttributes(tag.attributes), this.#log)
+    const delivery = new EntryDelivery(
+      kind,
+      this.#options,
+      this.#locations,
+      this.#log,
+      this.#scanner,
+    )
+    const isFast = this.#options.reader !== 'xml' && (kind === 'urlset' || kind === 'sitemapindex')
+    const prefix = tag.name.slice(0, tag.name.indexOf(':') + 1)
+    this.#body = {
+      rootName: tag.name,
+      dialect,
+      names,
+      delivery,
+      wrappers: new OpenElements(names.namespaces),
+      plain: isFast ? new PlainEntries(kind, prefix, this.#locations) : undefined,
+      cutters: new Map(),
     }
-    if (this.#leading) this.#log.report('leading-content', place(this.#lineOf(from)))
+    if (this.#prolog.leading) this.#report('leading-content', tag.from)
   }
 
-  #reportNamespace(prefix: string, from: number): void {
-    const uri = this.#names!.rootUri
-    const right =
-      this.kind === 'rss' ||
-      (this.kind === 'atom'
-        ? this.#names!.namespaces.vocabularyOf(prefix).vocabulary === 'atom'
-        : uri === SITEMAP_NAMESPACE)
-    if (!right)
-      this.#log.report('wrong-namespace', { ...place(this.#lineOf(from)), detail: uri || '(none)' })
+  #endInProlog(): void {
+    if (this.kind === 'invalid') return
+    const { rest, offset, insideUnbounded } = this.#scanner
+    // Cut inside the root's start tag: what it would have been is known all the same.
+    const name = /^<([^\s<>/]+)/.exec(rest)?.[1] ?? ''
+    const root = findRoot(name)
+    if (root === undefined) {
+      if (rest !== '' || insideUnbounded) this.#prolog.sawMarkup = true
+      return this.#reject(this.#prolog.verdict())
+    }
+    this.#begin(
+      { name, attributes: '', selfClosing: false, from: offset, to: offset },
+      root.dialect,
+    )
+    this.#log.decide()
+    this.#reportOnce('truncated', offset)
   }
 
-  // Something that is no sitemap. It may stand before one: a script's warning, a banner.
   #lead(characters: number): void {
-    this.#leading = true
-    this.#prologCharacters += characters
-    if (this.#prologCharacters > MAX_PROLOG_CHARACTERS) this.#reject(this.#whatElse())
+    if (!this.#prolog.lead(characters)) this.#reject(this.#prolog.verdict())
   }
 
   #reject(code: ProblemCode): void {
@@ -258,83 +224,48 @@ export class XmlDocument implements MarkupHandler {
     this.#log.reject(code)
   }
 
-  #whatElse(): ProblemCode {
-    if (this.#firstElement !== undefined && HTML_ELEMENTS.test(this.#firstElement)) return 'html'
-    return this.#leading || this.#sawMarkup ? 'not-a-sitemap' : 'empty'
-  }
-
-  #endInProlog(): void {
-    // Cut inside the root's start tag: what it would have been is known all the same.
-    const name = /^<([^\s<>/]+)/.exec(this.#scanner.rest)?.[1]
-    const root = name === undefined ? undefined : ROOTS.get(splitName(name).local.toLowerCase())
-    if (name === undefined || root === undefined) {
-      if (this.#scanner.rest !== '' || this.#scanner.insideUnbounded) this.#sawMarkup = true
-      return this.#reject(this.#whatElse())
-    }
-    this.#begin(name, root.dialect, '', this.#scanner.offset)
-    this.#log.decide()
-    this.#log.reportOnce('truncated', place(this.#lineOf(this.#scanner.offset)))
-  }
-
   // --- body ---
 
-  #openInBody(
-    name: string,
-    attributes: string,
-    selfClosing: boolean,
-    from: number,
-    to: number,
-  ): void {
-    const outer = this.#scopeOfBody()
-    const namespaces = attributes.includes('xmlns')
-      ? new Namespaces(readAttributes(attributes), outer)
-      : outer
-    const role = this.#roleOf(namespaces, name, from)
-    if (role === 'misplaced')
-      this.#log.report('misplaced-element', { ...place(this.#lineOf(from)), detail: name })
-    if (
-      role === 'entry' &&
-      attributes === '' &&
-      !selfClosing &&
-      namespaces === this.#names!.namespaces
-    ) {
-      if (this.#cutEntries(name, from)) return
+  #openInBody(body: Body, tag: StartTag): void {
+    const namespaces = body.wrappers.namespacesAt(tag.attributes)
+    const role = this.#roleOf(namespaces, tag.name, tag.from)
+    const isRssChannel = role === 'container' && body.dialect.kind === 'rss'
+    if (role === 'misplaced' || (role === 'container' && !isRssChannel)) {
+      this.#report('misplaced-element', tag.from, tag.name)
     }
     if (role === 'entry' || role === 'misplaced') {
-      this.#startEntry(name, attributes, namespaces, role === 'misplaced', from)
-      if (selfClosing) this.#finishEntry(to)
-      return
-    }
-    if (role === 'container' && this.#dialect!.kind !== 'rss') {
-      this.#log.report('misplaced-element', { ...place(this.#lineOf(from)), detail: name })
-    }
-    // Wrappers are passed through: what they hold counts as if they were not there.
-    if (!selfClosing && this.#open.length < 1_024) {
-      this.#open.push({
-        name,
-        namespaces: namespaces === outer ? undefined : namespaces,
-        child: undefined,
-      })
+      const isSimple =
+        role === 'entry' && tag.attributes === '' && namespaces === body.names.namespaces
+      if (isSimple && !tag.selfClosing && this.#cutEntries(body, tag)) return
+      this.#startEntry(tag, namespaces, { misplaced: role === 'misplaced' })
+    } else if (!tag.selfClosing && body.wrappers.depth < MAX_WRAPPERS) {
+      // Passed through: what a wrapper holds counts as if it were not there.
+      body.wrappers.push({ name: tag.name, namespaces, child: undefined })
     }
   }
 
-  // Whole entries, one after the other, as long as they are well-formed. False: the entry at `from` is for the other way.
-  #cutEntries(name: string, from: number): boolean {
+  // Whole entries, one after the other, as long as they are well-formed. False: the first is for the other way.
+  #cutEntries(body: Body, tag: StartTag): boolean {
     const { buffer, base } = this.#scanner
-    const openTag = `<${name}>`
-    const start = from - base
+    const openTag = `<${tag.name}>`
+    const start = tag.from - base
     let at = start
     while (buffer.startsWith(openTag, at)) {
-      const entry = this.#options.reader === 'xml' ? undefined : this.#plain?.read(buffer, at)
+      const entry = body.plain?.read(buffer, at)
       if (entry !== undefined) {
-        this.#countEntry(base + at)
-        this.entries.push(entry)
-        at = this.#plain!.end
+        body.delivery.deliver(entry, base + at)
+        at = body.plain!.end
         continue
       }
-      const cut = this.#cutterOf(name).cut(buffer, at + openTag.length, base)
+      const cut = cutterOf(body, tag.name).cut(buffer, at + openTag.length, base)
       if (cut === undefined || cut.end - at > MAX_ENTRY_CHARACTERS) break
-      this.#deliverCut(cut, name, base + at, base + cut.end)
+      const found = {
+        ...FLAWLESS,
+        from: base + at,
+        namespaces: body.names.namespaces,
+        children: cut.children,
+      }
+      body.delivery.judge(found, base + cut.end)
       at = skipSpace(buffer, cut.end)
     }
     if (at === start) return false
@@ -342,327 +273,95 @@ export class XmlDocument implements MarkupHandler {
     return true
   }
 
-  #cutterOf(name: string): EntryCutter {
-    this.#cutter ??= { name, cutter: new EntryCutter(name, this.#knownRole) }
-    if (this.#cutter.name !== name)
-      this.#cutter = { name, cutter: new EntryCutter(name, this.#knownRole) }
-    return this.#cutter.cutter
-  }
-
-  #deliverCut(cut: CutEntry, name: string, from: number, to: number): void {
-    const entry = this.#newEntry(name, this.#names!.namespaces, from)
-    entry.children = cut.children
-    this.#deliver(entry, to)
-  }
-
-  #closeInBody(name: string, from: number): void {
-    const depth = lastIndexOfName(this.#open, name)
-    if (depth >= 0) {
-      if (depth < this.#open.length - 1) this.#reportMalformed(from)
-      this.#open.length = depth
-      return
+  #closeInBody(body: Body, name: string, from: number): void {
+    const closed = body.wrappers.close(name)
+    const isEnd = closed === undefined && sameName(name, body.rootName)
+    if (closed?.crossed || (closed === undefined && !isEnd) || (isEnd && body.wrappers.depth > 0)) {
+      this.#report('malformed-xml', from)
     }
-    if (!sameName(name, this.#rootName)) return this.#reportMalformed(from)
-    if (this.#open.length > 0) this.#reportMalformed(from)
-    this.#open.length = 0
-    this.#state = 'epilog'
-  }
-
-  #scopeOfBody(): Namespaces {
-    for (let index = this.#open.length - 1; index >= 0; index--) {
-      const { namespaces } = this.#open[index]!
-      if (namespaces !== undefined) return namespaces
-    }
-    return this.#names!.namespaces
-  }
-
-  #roleOf(namespaces: Namespaces, name: string, from: number): Role {
-    const names = this.#names!
-    if (namespaces === names.namespaces) return names.roleOf(name, () => this.#lineOf(from))
-    return names.roleIn(namespaces, name, () => this.#lineOf(from))
+    if (isEnd) this.#state = 'epilog'
   }
 
   // --- entry ---
 
-  #startEntry(
-    name: string,
-    attributes: string,
-    namespaces: Namespaces,
-    misplaced: boolean,
-    from: number,
-  ): void {
+  #startEntry(tag: StartTag, namespaces: Namespaces, options: { misplaced: boolean }): void {
     this.#state = 'entry'
-    this.#wrappers = this.#open
-    this.#open = []
-    this.keepFrom = from
-    const entry = this.#newEntry(name, namespaces, from)
-    entry.misplaced = misplaced
-    if (!areWellFormed(attributes)) entry.malformedAt = from
-    this.#entry = entry
+    this.keepFrom = tag.from
+    this.#entry = new EntryTracker(tag, namespaces, this.#roleOf, options)
+    if (tag.selfClosing) this.#finishEntry(tag.to)
   }
 
-  #newEntry(name: string, namespaces: Namespaces, from: number): OpenEntry {
-    return {
-      name,
-      from,
-      misplaced: false,
-      namespaces,
-      malformedAt: -1,
-      tooDeep: false,
-      tooLong: false,
-      line: undefined,
-      children: [],
-      locLength: 0,
-    }
-  }
-
-  #openInEntry(
-    entry: OpenEntry,
-    name: string,
-    attributes: string,
-    selfClosing: boolean,
-    from: number,
-    to: number,
-  ): void {
-    const depth = this.#open.length
-    const outer = this.#scopeOfEntry(entry)
-    const namespaces = attributes.includes('xmlns')
-      ? new Namespaces(readAttributes(attributes), outer)
-      : outer
-    if (depth > 0 && name !== entry.name) {
-      this.#descend(
-        entry,
-        name,
-        attributes,
-        selfClosing,
-        from,
-        namespaces === outer ? undefined : namespaces,
-      )
-      return
-    }
-    const role = this.#roleOf(namespaces, name, from)
-    if (role === 'entry' || (depth > 0 && role === 'misplaced')) {
-      // The entry before this one was never closed. It swallows nothing but itself.
-      this.#breakEntry(entry, from)
-      this.#finishEntry(from)
-      this.#openInBody(name, attributes, selfClosing, from, to)
-      return
-    }
-    if (depth > 0) {
-      this.#descend(
-        entry,
-        name,
-        attributes,
-        selfClosing,
-        from,
-        namespaces === outer ? undefined : namespaces,
-      )
-      return
-    }
-    if (attributes !== '' && !areWellFormed(attributes)) this.#malformed(entry, from)
-    const child: EntryChild = {
-      role,
-      from,
-      contentFrom: to,
-      contentTo: to,
-      to: selfClosing ? to : -1,
-      plain: attributes === '',
-      broken: false,
-    }
-    if (entry.children.length < MAX_CHILDREN) entry.children.push(child)
-    if (!selfClosing)
-      this.#open.push({ name, namespaces: namespaces === outer ? undefined : namespaces, child })
-  }
-
-  #descend(
-    entry: OpenEntry,
-    name: string,
-    attributes: string,
-    selfClosing: boolean,
-    from: number,
-    namespaces: Namespaces | undefined,
-  ): void {
-    this.#markupInside()
-    if (attributes !== '' && !areWellFormed(attributes)) this.#malformed(entry, from)
-    if (selfClosing) return
-    if (this.#open.length >= MAX_ENTRY_DEPTH) entry.tooDeep = true
-    else this.#open.push({ name, namespaces, child: undefined })
-  }
-
-  #closeInEntry(entry: OpenEntry, name: string, from: number, to: number): void {
-    const top = this.#open.at(-1)
-    if (top !== undefined && (top.name === name || sameName(top.name, name))) {
-      this.#open.length -= 1
-      if (top.child !== undefined) this.#closeChild(entry, top.child, from, to)
-      return
-    }
-    if (sameName(name, entry.name)) {
-      if (top !== undefined) this.#breakEntry(entry, from)
-      return this.#finishEntry(to)
-    }
-    const depth = entry.tooDeep ? -1 : lastIndexOfName(this.#open, name)
-    if (depth >= 0) {
-      this.#breakEntry(entry, from)
-      const { child } = this.#open[depth]!
-      this.#open.length = depth
-      if (child !== undefined) this.#closeChild(entry, child, from, to)
-      return
-    }
-    if (entry.tooDeep) return
-    this.#breakEntry(entry, from)
-    if (sameName(name, this.#rootName)) {
-      this.#finishEntry(from)
-      this.#closeInBody(name, from)
-    }
-  }
-
-  #closeChild(entry: OpenEntry, child: EntryChild, from: number, to: number): void {
-    child.contentTo = from
-    child.to = to
-    if (child.role === 'loc') entry.locLength = Math.max(entry.locLength, to - child.from)
-  }
-
-  #scopeOfEntry(entry: OpenEntry): Namespaces {
-    for (let index = this.#open.length - 1; index >= 0; index--) {
-      const { namespaces } = this.#open[index]!
-      if (namespaces !== undefined) return namespaces
-    }
-    return entry.namespaces
-  }
-
-  // The child that is open, if one is, holds more than text.
-  #markupInside(): void {
-    const child = this.#entry && this.#open[0]?.child
-    if (child !== undefined) child.plain = false
-  }
-
-  #malformed(entry: OpenEntry, at: number): void {
-    if (entry.malformedAt < 0) entry.malformedAt = at
-  }
-
-  /** Not well-formed, and the child that is open with it. */
-  #breakEntry(entry: OpenEntry, at: number): void {
-    this.#malformed(entry, at)
-    const child = this.#open[0]?.child
-    if (child !== undefined) child.broken = true
-  }
-
-  // The entry is over the limit: its structure is followed to its end, its text is not kept.
-  #abandonText(entry: OpenEntry): void {
-    entry.tooLong = true
-    entry.line = this.#lineOf(entry.from)
-    this.keepFrom = Number.POSITIVE_INFINITY
+  #closeInEntry(entry: EntryTracker, name: string, from: number, to: number): void {
+    const { rootName } = this.#body!
+    const where = entry.close(name, from, to, rootName)
+    if (where === 'inside') return
+    this.#finishEntry(where === 'ended' ? to : from)
+    if (where === 'root') this.#closeInBody(this.#body!, name, from)
   }
 
   #finishEntry(to: number): void {
     const entry = this.#entry!
     this.#entry = undefined
-    this.#open = this.#wrappers
     this.#state = 'body'
-    if (!entry.misplaced) this.#deliver(entry, to)
-    this.keepFrom = Number.POSITIVE_INFINITY
+    if (!entry.misplaced) this.#body!.delivery.judge(entry, to)
+    this.keepFrom = Infinity
   }
 
-  #deliver(entry: OpenEntry, to: number): void {
-    this.#countEntry(entry.from, entry)
-    if (to - entry.from > MAX_ENTRY_CHARACTERS) {
-      const inLoc = entry.locLength > MAX_ENTRY_CHARACTERS / 2
-      return this.#fault(
-        entry,
-        inLoc ? 'loc-too-long' : 'malformed-xml',
-        entry.from,
-        inLoc ? {} : { detail: 'too long' },
-      )
-    }
-    if (entry.tooDeep)
-      return this.#fault(entry, 'malformed-xml', entry.from, { detail: 'nested too deep' })
-    if (entry.malformedAt >= 0) this.#fault(entry, 'malformed-xml', entry.malformedAt)
-    const raw = this.#readRaw(entry)
-    if (raw === undefined) return
-    const told = new Set<ProblemCode>()
-    const judged = judgeEntry(
-      raw,
-      entry.from,
-      this.#dialect!.kind,
-      this.#locations,
-      (code, at, quoted) => {
-        if (code === 'missing-loc' && entry.malformedAt >= 0) return
-        if (told.has(code)) return
-        told.add(code)
-        this.#fault(entry, code, at, quoted)
-      },
-    )
-    if (judged !== undefined) this.entries.push(judged)
-  }
-
-  #countEntry(from: number, entry?: OpenEntry): void {
-    this.#count += 1
-    if (this.#count !== MAX_ENTRIES + 1) return
-    const line = entry === undefined ? this.#lineOf(from) : this.#lineIfKept(entry, from)
-    this.#log.report('too-many-entries', place(line))
-  }
-
-  #readRaw(entry: OpenEntry): RawEntry | undefined {
-    const told = new Set<ProblemCode>()
-    const context: RawContext = {
-      slice: (from, to) => this.#scanner.slice(from, to),
-      fault: (code, at) => {
-        if (told.has(code)) return
-        told.add(code)
-        this.#fault(entry, code, at)
-      },
-      namespaces: entry.namespaces,
-      base: this.#options.url,
-      linksAreAttributes: this.#dialect!.kind === 'atom',
-      parseAll: this.#options.reader === 'xml',
-    }
-    const readable = entry.children.filter((child) => child.to >= 0 && !child.broken)
-    const core = readable.filter((child) => CORE_ROLES.has(child.role))
-    const wanted =
-      this.#options.fields === 'all'
-        ? readable.filter(
-            (child) => CORE_ROLES.has(child.role) || EXTENSION_FIELD_ROLES.has(child.role),
-          )
-        : core
-    for (const children of [wanted, core]) {
-      try {
-        return readEntry(children, context)
-      } catch {
-        // The parser refuses what the scanner let pass: the core fields alone may still be readable.
-        if (entry.malformedAt < 0) {
-          entry.malformedAt = entry.from
-          this.#fault(entry, 'malformed-xml', entry.from)
-        }
-      }
-    }
-    return undefined
+  readonly #roleOf = (namespaces: Namespaces, name: string, from: number): Role => {
+    const { names } = this.#body!
+    const lineOf = (): number | undefined => this.#scanner.lineAt(from)
+    return namespaces === names.namespaces
+      ? names.roleOf(name, lineOf)
+      : names.roleIn(namespaces, name, lineOf)
   }
 
   // --- findings ---
 
-  #fault(
-    entry: OpenEntry,
-    code: ProblemCode,
-    at: number,
-    quoted: { loc?: string; detail?: string } = {},
-  ): void {
-    this.#log.report(code, { ...place(this.#lineIfKept(entry, at)), ...quoted })
+  #report(code: ProblemCode, at: number, detail?: string): void {
+    const line = this.#scanner.lineAt(at)
+    this.#log.report(code, {
+      ...(line !== undefined && { line }),
+      ...(detail !== undefined && { detail }),
+    })
   }
 
-  #lineIfKept(entry: OpenEntry, at: number): number | undefined {
-    return entry.tooLong ? entry.line : this.#lineOf(at)
+  #reportOnce(code: ProblemCode, at: number): void {
+    if (!this.#log.has(code)) this.#report(code, at)
   }
 
-  #reportMalformed(at: number): void {
-    this.#log.report('malformed-xml', place(this.#lineOf(at)))
-  }
-
-  #reportTrailing(at: number): void {
-    this.#log.reportOnce('trailing-content', place(this.#lineOf(at)))
+  #trailing(at: number): void {
+    this.#reportOnce('trailing-content', at)
   }
 }
 
-const MAX_CHILDREN = 10_000
+/** What is known of a document once its root was read. */
+interface Body {
+  readonly rootName: string
+  readonly dialect: Dialect
+  readonly names: ElementNames
+  readonly delivery: EntryDelivery
+  readonly wrappers: OpenElements
+  readonly plain: PlainEntries | undefined
+  readonly cutters: Map<string, EntryCutter>
+}
+
+const FLAWLESS = { malformedAt: -1, tooDeep: false, locLength: 0 } as const
+
+/** An entry has one name in nearly every file; two, where it is written with and without prefix. */
+function cutterOf({ cutters, names }: Body, name: string): EntryCutter {
+  let cutter = cutters.get(name)
+  if (cutter === undefined) {
+    cutter = new EntryCutter(name, (child) => names.knownRole(child))
+    if (cutters.size < 4) cutters.set(name, cutter)
+  }
+  return cutter
+}
+
+function hasRightNamespace(names: ElementNames, rootName: string, kind: Dialect['kind']): boolean {
+  if (kind === 'rss') return true
+  if (kind !== 'atom') return names.rootUri === SITEMAP_NAMESPACE
+  return names.namespaces.vocabularyOf(splitName(rootName).prefix).vocabulary === 'atom'
+}
 
 function skipSpace(buffer: string, from: number): number {
   let at = from
@@ -671,17 +370,4 @@ function skipSpace(buffer: string, from: number): number {
     if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return at
     at += 1
   }
-}
-
-function place(line: number | undefined): { line?: number } {
-  return line === undefined ? {} : { line }
-}
-
-/** XML tells upper from lower case; a file that mixes them is reported by its start tags and read nevertheless. */
-function sameName(one: string, other: string): boolean {
-  return one === other || (one.length === other.length && one.toLowerCase() === other.toLowerCase())
-}
-
-function lastIndexOfName(open: readonly OpenElement[], name: string): number {
-  return open.findLastIndex((element) => sameName(element.name, name))
 }

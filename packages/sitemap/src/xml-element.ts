@@ -10,7 +10,7 @@ export interface XmlElement {
 }
 
 /** Text whose references are still to be decoded, a CDATA section, or a child. */
-type XmlContent =
+export type XmlContent =
   | { readonly kind: 'text' | 'cdata'; readonly value: string }
   | { readonly kind: 'element'; readonly element: XmlElement }
 
@@ -24,7 +24,7 @@ const TEXT = '#text'
 const CDATA = '#cdata'
 const ATTRIBUTES = ':@'
 
-const parser = new XMLParser({
+const settings = {
   preserveOrder: true,
   textNodeName: TEXT,
   cdataPropName: CDATA,
@@ -47,16 +47,28 @@ const parser = new XMLParser({
   ignorePiTags: true,
   jPath: false,
   maxNestedTags: 64,
-  // "constructor" and the like are only names here: attributes are looked up as own properties.
-  onDangerousProperty: (name: string): string => name,
-})
+  // The parser throws for names that its objects cannot carry; here they are names like any other, and none that we look for.
+  transformTagName: harmless,
+  transformAttributeName: harmless,
+  onDangerousProperty: harmless,
+}
+const exact = new XMLParser(settings)
+const trimming = new XMLParser({ ...settings, trimValues: true })
+
+function harmless(name: string): string {
+  return Object.hasOwn(Object.prototype, name) || name === 'prototype' ? `${name}_` : name
+}
 
 /**
  * The elements that `source` holds, in order.
  *
+ * White space at the ends of a text may be gone, but not where a text continues in a CDATA section or behind a comment. (Keeping the
+ * indentation between elements would cost half as much again.)
+ *
  * @throws whatever the parser throws for what it cannot read; callers treat that as "not well-formed"
  */
 export function parseElements(source: string): XmlElement[] {
+  const parser = source.includes('<!') ? exact : trimming
   const elements: XmlElement[] = []
   for (const content of contentOf(parser.parse(source) as ParsedNode[])) {
     if (content.kind === 'element') elements.push(content.element)

@@ -333,7 +333,7 @@ class SqliteStore implements Store {
   #load(db: Database, lock: WriterLock, context: StoreContext): OpenStore {
     db.prepare('INSERT OR REPLACE INTO writer (id, pid, since) VALUES (1, ?, ?)').run(
       process.pid,
-      new Date(context.clock.now()).toISOString(),
+      new Date().toISOString(),
     )
     const seed = fileSeed(db)
     const entries = new EntryFile(db, seed)

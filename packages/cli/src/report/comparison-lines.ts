@@ -36,7 +36,7 @@ export function comparisonLines(compared: readonly ComparedUrl[], paint: Paint):
 }
 
 /** `crawl-delay 2 s, line 5`, or nothing. */
-export function crawlDelayText(crawlDelay: CrawlDelay | undefined): string {
+function crawlDelayText(crawlDelay: CrawlDelay | undefined): string {
   return crawlDelay === undefined
     ? ''
     : `crawl-delay ${crawlDelay.seconds} s, line ${crawlDelay.line}`

@@ -28,7 +28,6 @@ import { bodyChunks, bodyInHand, headerPairs } from './exchange/fetch-response.t
 import type { FetchLike, FetchResponse } from '../ports/fetch-like.ts'
 import { responseHeaders } from './exchange/response-headers.ts'
 
-
 /**
  * A transport over a function like WHATWG `fetch`. Deadlines and caps are kept here, on the injected clock, so that they
  * work in virtual time; what only a socket knows (connect timeout, informational answers, encodings, wire bytes) is the

@@ -7,7 +7,7 @@ import type { RefusalReason, WaitingReason } from '../domain/outcome.ts'
 import { registrableDomain } from '../domain/scope.ts'
 import { shapeOf } from '../domain/shape.ts'
 import type { EntryData, NewEntry, Store } from '../ports/store.ts'
-import type { PluginCandidate } from './plugin.ts'
+import type { AdmitHook } from './plugin-hooks.ts'
 
 /** Where a candidate was found, and how. */
 export interface Finding {
@@ -40,7 +40,7 @@ export class Candidates {
   readonly rules: AdmissionRules
   readonly #canonical: CanonicalOptions
   readonly #store: Store
-  readonly #admitHooks: ((candidate: PluginCandidate) => string | undefined)[]
+  readonly #admitHooks: readonly AdmitHook[]
   /** Keys of refusals that were handed out and are not known to be committed. */
   readonly #refused = new Set<string>()
   readonly #hostsOfDomain = new Map<string, Set<string>>()
@@ -50,7 +50,7 @@ export class Candidates {
     rules: AdmissionRules,
     canonical: CanonicalOptions,
     store: Store,
-    admitHooks: ((candidate: PluginCandidate) => string | undefined)[],
+    admitHooks: readonly AdmitHook[],
   ) {
     this.rules = rules
     this.#canonical = canonical
@@ -70,16 +70,36 @@ export class Candidates {
     const key = kind === 'sitemap' ? `sitemap ${canonical.key}` : canonical.key
     if (this.#store.seen(key) === true) return undefined
     if (canonical.kind === 'refused') {
-      return this.#once(entry(key, kind, canonical.key, undefined, finding, refused(canonical.reason, canonical.message)))
+      return this.#once(
+        entry(
+          key,
+          kind,
+          canonical.key,
+          undefined,
+          finding,
+          refused(canonical.reason, canonical.message),
+        ),
+      )
     }
     const { url } = canonical
     const shapeChain = this.#shapeChain(url, finding)
-    return this.#once(entry(key, kind, canonical.key, url, finding, this.#admit(url, kind, finding, shapeChain), shapeChain))
+    return this.#once(
+      entry(
+        key,
+        kind,
+        canonical.key,
+        url,
+        finding,
+        this.#admit(url, kind, finding, shapeChain),
+        shapeChain,
+      ),
+    )
   }
 
   /** Says that the store knows these now. */
   committed(candidates: readonly Candidate[]): void {
-    for (const { entry: one } of candidates) if (this.#store.seen(one.key) === true) this.#refused.delete(one.key)
+    for (const { entry: one } of candidates)
+      if (this.#store.seen(one.key) === true) this.#refused.delete(one.key)
   }
 
   /** A refusal is handed out once, also where two pages come upon it before either is committed, or the store cannot say what it knows. */
@@ -95,7 +115,11 @@ export class Candidates {
     const { source, depth, via } = finding
     const verdict = admit(url, source, { depth, shapeChain }, this.rules)
     if (verdict.kind === 'refused') return refused(verdict.reason, verdict.message)
-    if (finding.nofollow) return refused('nofollow', 'The page asks that this link is not followed; followNofollow lifts it.')
+    if (finding.nofollow)
+      return refused(
+        'nofollow',
+        'The page asks that this link is not followed; followNofollow lifts it.',
+      )
     for (const hook of this.#admitHooks) {
       const message = hook({ url, depth, via, kind })
       if (message !== undefined) return refused('off-scope', message)
@@ -110,13 +134,19 @@ export class Candidates {
     const hosts = this.#hostsOfDomain.get(domain) ?? new Set<string>()
     this.#hostsOfDomain.set(domain, hosts)
     if (!hosts.has(url.host) && hosts.size >= maxHostsPerDomain) {
-      return refused('trap-suspected', `Already ${hosts.size} hosts of ${domain}; limits.maxHostsPerDomain allows ${maxHostsPerDomain}.`)
+      return refused(
+        'trap-suspected',
+        `Already ${hosts.size} hosts of ${domain}; limits.maxHostsPerDomain allows ${maxHostsPerDomain}.`,
+      )
     }
     hosts.add(url.host)
     if (source !== 'link') return QUEUED
     const urls = (this.#urlsOfOrigin.get(url.origin) ?? 0) + 1
     if (urls > maxUrlsPerOrigin) {
-      return held('budget-spent', `Already ${urls - 1} URLs of ${url.origin}; limits.maxUrlsPerOrigin allows ${maxUrlsPerOrigin}.`)
+      return held(
+        'budget-spent',
+        `Already ${urls - 1} URLs of ${url.origin}; limits.maxUrlsPerOrigin allows ${maxUrlsPerOrigin}.`,
+      )
     }
     this.#urlsOfOrigin.set(url.origin, urls)
     return QUEUED

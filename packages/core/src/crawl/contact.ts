@@ -7,12 +7,18 @@ import { judgeAddresses, judgeHostName } from '../domain/special-addresses.ts'
 import type { AllowedRange } from '../domain/special-addresses.ts'
 import type { Limits } from '../domain/limits.ts'
 import type { ClaimedEntry, HostState } from '../ports/store.ts'
-import type { RequestKind, TransportFailure, TransportLimits, TransportResult } from '../ports/transport.ts'
+import type {
+  RequestKind,
+  TransportFailure,
+  TransportLimits,
+  TransportResult,
+} from '../ports/transport.ts'
 import { messageOf } from './events.ts'
+import { tellParked } from './finish.ts'
 import type { DemandedDelay } from './host-clocks.ts'
 import type { CrawlParts } from './parts.ts'
 import { throughPlugins } from './plugin-fetch.ts'
-import type { Permit } from './robots-rules.ts'
+import type { Permit, SlotCrawlDelay } from './robots-rules.ts'
 
 export type ContactResult =
   | {
@@ -51,23 +57,50 @@ const ACCEPT: Readonly<Record<RequestKind, string>> = {
 /**
  * Makes one request of the claimed entry's host slot, if the gate lets it.
  *
- * @param permit the rules that let the URL pass; undefined for robots.txt itself
+ * @param permit the rules that let the URL pass; for robots.txt itself, that it is still to be asked for
  */
-export async function contact(parts: CrawlParts, entry: ClaimedEntry, url: URL, kind: RequestKind, permit?: Permit): Promise<ContactResult> {
+export async function contact(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  url: URL,
+  kind: RequestKind,
+  permit: Permit,
+): Promise<ContactResult> {
   const demanded = parts.hosts.demanded(entry.slot)
   const startedMs = parts.clock.now()
   const found = await findAddress(parts, entry, url)
   if (found.kind === 'failed') {
     if (parts.stop.starts.aborted) return { kind: 'not-now' }
-    return { kind: 'failed', failure: found.failure, startMs: startedMs, endMs: parts.clock.now(), address: undefined, demanded }
+    return {
+      kind: 'failed',
+      failure: found.failure,
+      startMs: startedMs,
+      endMs: parts.clock.now(),
+      address: undefined,
+      demanded,
+    }
   }
   if (found.kind !== 'address') return found
   const { address } = found
-  const request = { url, kind, method: 'GET', headers: headersFor(parts, url, kind), attempt: entry.attempt } as const
+  const request = {
+    url,
+    kind,
+    method: 'GET',
+    headers: headersFor(parts, url, kind),
+    attempt: entry.attempt,
+  } as const
   const result = await throughPlugins(parts, request, async (headers) => {
-    // Plugins and the store may have taken their time: what was true at the claim is asked again, up to the very start.
-    const no = await whyNotNow(parts, entry, address, permit)
+    if (address !== undefined) {
+      // Right before the contact, also where the claim has reserved it: its clock counts from here.
+      const pin = await parts.store.pin(entry.lease, address)
+      if (pin.kind === 'busy') return { kind: 'not-now' }
+    }
+    const crawlDelay = await parts.rules.crawlDelay(entry.slot)
+    await parts.hosts.spaceStarts(entry.slot, address, parts.stop.starts)
+    // Names, plugins and the store have taken their time: what was true at the claim is asked again. Nothing is awaited from here to the start.
+    const no = whyNotNow(parts, entry, permit, crawlDelay)
     if (no !== undefined) return no
+    parts.hosts.start(entry.slot, entry.lease)
     return parts.transport.send({
       kind,
       url,
@@ -79,7 +112,8 @@ export async function contact(parts: CrawlParts, entry: ClaimedEntry, url: URL, 
     })
   })
   if (result.kind === 'not-now') return result
-  if (result.kind === 'response') return { kind: 'answered', response: result, address: result.address ?? address, demanded }
+  if (result.kind === 'response')
+    return { kind: 'answered', response: result, address: result.address ?? address, demanded }
   const { failure, startMs, endMs } = result
   return { kind: 'failed', failure, startMs, endMs, address: result.address ?? address, demanded }
 }
@@ -101,7 +135,10 @@ async function findAddress(parts: CrawlParts, entry: ClaimedEntry, url: URL): Pr
   try {
     const addresses = await parts.resolve(url.hostname, parts.stop.starts)
     if (addresses.length > 0) return judged(url.hostname, addresses, rules.allow, entry.attempt)
-    return { kind: 'failed', failure: { reason: 'dns-failure', message: `${url.hostname} has no address.` } }
+    return {
+      kind: 'failed',
+      failure: { reason: 'dns-failure', message: `${url.hostname} has no address.` },
+    }
   } catch (cause) {
     const message = `${url.hostname} does not resolve: ${messageOf(cause)}`
     return { kind: 'failed', failure: { reason: 'dns-failure', message, cause } }
@@ -109,32 +146,52 @@ async function findAddress(parts: CrawlParts, entry: ClaimedEntry, url: URL): Pr
 }
 
 /** Any special address among the answers refuses the name (HW-NET-03). A later attempt takes the next address. */
-function judged(hostname: string, addresses: readonly string[], allow: readonly AllowedRange[], attempt: number): Found {
-  for (const verdict of [judgeHostName(hostname, addresses, allow), judgeAddresses(addresses, allow)]) {
-    if (!verdict.allowed) return { kind: 'refused', reason: 'blocked-address', message: verdict.message }
+function judged(
+  hostname: string,
+  addresses: readonly string[],
+  allow: readonly AllowedRange[],
+  attempt: number,
+): Found {
+  for (const verdict of [
+    judgeHostName(hostname, addresses, allow),
+    judgeAddresses(addresses, allow),
+  ]) {
+    if (!verdict.allowed)
+      return { kind: 'refused', reason: 'blocked-address', message: verdict.message }
   }
   return { kind: 'address', address: addresses[attempt % addresses.length] }
 }
 
 /** The configured headers of the very origin and no other (HW-RED-07). */
-function headersFor({ settings }: CrawlParts, url: URL, kind: RequestKind): Readonly<Record<string, string>> {
-  return { accept: ACCEPT[kind], 'accept-encoding': 'gzip, deflate, br', ...settings.headers.get(url.origin) }
+function headersFor(
+  { settings }: CrawlParts,
+  url: URL,
+  kind: RequestKind,
+): Readonly<Record<string, string>> {
+  return {
+    accept: ACCEPT[kind],
+    'accept-encoding': 'gzip, deflate, br',
+    ...settings.headers.get(url.origin),
+  }
 }
 
-/** Why the request may not start at this very instant, if it may not. Nothing is awaited after the last question. */
-async function whyNotNow(parts: CrawlParts, entry: ClaimedEntry, address: string | undefined, permit: Permit | undefined): Promise<NotNow | undefined> {
-  const { hosts, store, stop } = parts
-  if (address !== undefined) {
-    // Right before the contact, also where the claim has reserved it: its clock counts from here.
-    const pin = await store.pin(entry.lease, address)
-    if (pin.kind === 'busy') return { kind: 'not-now' }
-  }
-  await hosts.spaceStarts(entry.slot, address, stop.starts)
-  if (stop.starts.aborted || permit?.stillHolds() === false) return { kind: 'not-now' }
-  const host = hosts.toldToWait(entry.slot)
+/** Why the request may not start at this very instant, if it may not. */
+function whyNotNow(
+  parts: CrawlParts,
+  { slot }: ClaimedEntry,
+  permit: Permit,
+  crawlDelay: SlotCrawlDelay | undefined,
+): NotNow | undefined {
+  if (parts.stop.starts.aborted || !permit.stillHolds()) return { kind: 'not-now' }
+  const host = parts.hosts.toldToWait(slot, crawlDelay)
+  if (host?.parked) tellParked(parts, slot, host)
   return host && { kind: 'not-now', host }
 }
 
 function limitsFor(limits: Limits, kind: RequestKind): TransportLimits {
-  return { ...limits, deadlineMs: limits.requestDeadlineMs[kind], maxBodyBytes: limits.maxBodyBytes[kind] }
+  return {
+    ...limits,
+    deadlineMs: limits.requestDeadlineMs[kind],
+    maxBodyBytes: limits.maxBodyBytes[kind],
+  }
 }

@@ -5,23 +5,24 @@ import type { CrawlReport, RunEnd } from '../domain/report.ts'
 import { scopeName } from '../domain/scope.ts'
 import type { PageBase } from '../page/page.ts'
 import { Candidates } from './candidates.ts'
-import { createEvents, messageOf } from './events.ts'
+import { createEvents } from './events.ts'
 import type { CrawlEventType, Listener } from './events.ts'
 import { explainUrl } from './explain.ts'
 import type { Explanation } from './explain.ts'
 import { checkSameCrawl } from './identity.ts'
 import type { CrawlerOptions } from './options.ts'
 import type { CrawlParts } from './parts.ts'
-import { pluginMemory } from './plugin.ts'
-import type { PluginCandidate } from './plugin.ts'
 import { makeParts } from './make-parts.ts'
 import type { Adapters } from './make-parts.ts'
+import { admitHooks, closePlugins, setUpPlugins } from './plugin-hooks.ts'
 import { makeReport } from './make-report.ts'
 import { createHandler } from './routes.ts'
 import { runLoop } from './run-loop.ts'
 import { plantSeeds, rememberedSeeds } from './seeds.ts'
+import { settingsEvent } from './settings-event.ts'
 import { readSeeds, scopeContextOf } from './settings.ts'
 import type { ReadSettings } from './settings.ts'
+import { StoreHold } from './store-hold.ts'
 import { createTally } from './tally.ts'
 import { createWake } from './wake.ts'
 
@@ -53,11 +54,22 @@ export interface Crawler {
   /** Listens; gives a function that ends it. */
   on<T extends CrawlEventType>(type: T, listener: Listener<T>): () => void
   status(): Promise<CrawlStatus>
-  /** Lets go of the store and the sockets. `run` may not be called after it. */
+  /** The records that pages have pushed, in the order they were committed. */
+  records(): AsyncIterable<unknown>
+  /**
+   * Opens the store and keeps it open until `close`, so that it can be read beside a run and after it. Without this, a crawler holds
+   * its store only while it runs or answers.
+   */
+  open(): Promise<void>
+  /** Lets go of the store and the sockets. Nothing may be called after it. */
   close(): Promise<void>
 }
 
-export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapters: Adapters): Crawler {
+export function createCrawl(
+  options: CrawlerOptions,
+  read: ReadSettings,
+  adapters: Adapters,
+): Crawler {
   const { settings } = read
   const { clock, store, transport } = adapters
   const starts = new AbortController()
@@ -67,7 +79,7 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
   const wake = createWake()
   let broken: CurtsyError | undefined
   let running: Promise<CrawlReport> | undefined
-  let opened: Promise<CrawlParts> | undefined
+  let made: CrawlParts | undefined
 
   const events = createEvents((error) => {
     broken ??= error
@@ -75,40 +87,47 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
   })
   const plugins = options.plugins ?? []
   for (const plugin of plugins) {
-    for (const [type, listener] of Object.entries(plugin.on ?? {})) events.on(type as CrawlEventType, listener as Listener<CrawlEventType>)
+    for (const [type, listener] of Object.entries(plugin.on ?? {}))
+      events.on(type as CrawlEventType, listener as Listener<CrawlEventType>)
   }
 
-  /** Opens the store once, for `run`, `explain`, `add` and `status` alike. */
-  function open(): Promise<CrawlParts> {
-    opened ??= openParts().catch(async (error: unknown) => {
-      opened = undefined
-      // A store that opened but is not this crawl's must not stay locked.
-      await store.close().catch(() => undefined)
-      throw error
-    })
-    return opened
-  }
+  const hold = new StoreHold(store, openStore)
 
-  async function openParts(): Promise<CrawlParts> {
+  async function openStore(): Promise<void> {
     await store.open({
       clock,
       perAddressInFlight: settings.politeness.perAddressInFlight,
       perAddressDelayMs: settings.politeness.perAddressDelayMs,
-      initialHost: { delayMs: settings.politeness.delayMs, inFlight: settings.politeness.perOriginInFlight },
-      ...(options.fresh === undefined ? {} : { fresh: options.fresh }),
+      initialHost: {
+        delayMs: settings.politeness.delayMs,
+        inFlight: settings.politeness.perOriginInFlight,
+      },
+      // What a crawler has begun anew it does not discard a second time.
+      ...(options.fresh === undefined || made !== undefined ? {} : { fresh: options.fresh }),
     })
     await checkSameCrawl(store, {
       productToken: settings.identity.productToken,
       seeds: settings.seeds.map((seed) => seed.href),
       scope: scopeName(read.admission.scope),
     })
+    made ??= await partsOfRun()
+  }
+
+  async function partsOfRun(): Promise<CrawlParts> {
     const scopeContext = scopeContextOf([...settings.seeds, ...(await rememberedSeeds(store))])
-    const admitHooks = plugins.flatMap((plugin) => (plugin.admit ? [admitHook(plugin.name, plugin.admit.bind(plugin))] : []))
-    const candidates = new Candidates({ ...read.admission, scopeContext }, { ...options.canonical, maxUrlLength: settings.limits.maxUrlLength }, store, admitHooks)
+    const candidates = new Candidates(
+      { ...read.admission, scopeContext },
+      { ...options.canonical, maxUrlLength: settings.limits.maxUrlLength },
+      store,
+      admitHooks(plugins),
+    )
     const counts = await store.counts('page')
     const handler = createHandler(options)
     return makeParts(adapters, {
-      settings, events, plugins, candidates,
+      settings,
+      events,
+      plugins,
+      candidates,
       tally: createTally(counts.delivered),
       handle: (page: PageBase) => {
         events.emit('page', page)
@@ -118,9 +137,13 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
     })
   }
 
-  async function runOnce(signal: AbortSignal | undefined): Promise<CrawlReport> {
+  /** Does something with the crawl's parts while its store is open. */
+  function withParts<T>(work: (parts: CrawlParts) => Promise<T>): Promise<T> {
+    return hold.use(() => work(made!))
+  }
+
+  async function runOnce(parts: CrawlParts, signal: AbortSignal | undefined): Promise<CrawlReport> {
     const startedMs = clock.now()
-    const parts = await open()
     const timer = new AbortController()
     let timeUp = false
     signal?.addEventListener('abort', () => void stopStarts(), { once: true })
@@ -136,9 +159,10 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
     let end: RunEnd | undefined
     try {
       const resumed = (await store.counts('page')).discovered > 0
-      events.audit(settingsEvent(parts, read, resumed))
+      const allowAddresses = read.admission.allow.map((range) => range.text)
+      events.audit(settingsEvent(settings, { atMs: clock.now(), resumed, allowAddresses }))
       for (const message of read.notes) note(parts, message)
-      for (const plugin of plugins) await setUp(parts, plugin)
+      await setUpPlugins(parts)
       await store.release('depth', { maxDepth: settings.limits.maxDepth })
       await plantSeeds(parts, settings.seeds)
       end = await runLoop(parts, wake)
@@ -146,7 +170,8 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
     } finally {
       timer.abort()
       starts.abort()
-      await closePlugins()
+      const closing = await closePlugins(plugins)
+      broken ??= closing
       await transport.close()
       events.audit({ event: 'stop', atMs: clock.now(), reason: end ?? 'failed' })
     }
@@ -174,104 +199,64 @@ export function createCrawl(options: CrawlerOptions, read: ReadSettings, adapter
     wake.ring()
   }
 
-  async function closePlugins(): Promise<void> {
-    for (const plugin of plugins) {
-      try {
-        await plugin.close?.()
-      } catch (cause) {
-        broken ??= new CurtsyError('CURTSY_PLUGIN', `Plugin "${plugin.name}" threw in close: ${messageOf(cause)}`, { cause, plugin: plugin.name, hook: 'close' })
-      }
-    }
-  }
-
   return {
     run({ signal } = {}) {
-      if (running) return Promise.reject(new CurtsyError('CURTSY_STATE', 'This crawler has run already; create another one on the same store to go on.'))
-      running = runOnce(signal)
+      if (running)
+        return Promise.reject(
+          new CurtsyError(
+            'CURTSY_STATE',
+            'This crawler has run already; create another one on the same store to go on.',
+          ),
+        )
+      running = withParts((parts) => runOnce(parts, signal))
       return running
     },
     stop: stopStarts,
     async add(urls) {
       const seeds = readSeeds(urls)
-      const parts = await open()
-      const { tally } = parts
-      // A run does not end while seeds are on their way into the store.
-      tally.adding++
-      try {
-        return await plantSeeds(parts, seeds)
-      } finally {
-        tally.adding--
-        wake.ring()
-      }
+      return withParts(async (parts) => {
+        // A run does not end while seeds are on their way into the store.
+        parts.tally.adding++
+        try {
+          return await plantSeeds(parts, seeds)
+        } finally {
+          parts.tally.adding--
+          wake.ring()
+        }
+      })
     },
-    async explain(url) {
-      return explainUrl(await open(), url)
-    },
+    explain: (url) => withParts((parts) => explainUrl(parts, url)),
+    records: () => hold.stream(() => parsed(store.records())),
     on: (type, listener) => events.on(type, listener),
-    async status() {
-      const parts = await open()
-      const counts = await store.counts('page')
-      const { queued = 0, ...waiting } = counts.waiting
-      return {
-        running: running !== undefined && !starts.signal.aborted,
-        fetched: parts.tally.fetched, delivered: counts.delivered, inFlight: parts.tally.inFlight, queued,
-        failed: counts.failed, refused: counts.refused, waiting,
-      }
-    },
+    status: () =>
+      withParts(async ({ tally }) => {
+        const counts = await store.counts('page')
+        const { queued = 0, ...waiting } = counts.waiting
+        return {
+          running: running !== undefined && !starts.signal.aborted,
+          fetched: tally.fetched,
+          delivered: counts.delivered,
+          inFlight: tally.inFlight,
+          queued,
+          failed: counts.failed,
+          refused: counts.refused,
+          waiting,
+        }
+      }),
+    open: () => hold.keep(),
     async close() {
       await stopStarts()
       await transport.close()
-      if (opened) await store.close()
+      await hold.close()
     },
   }
 }
 
-function admitHook(name: string, admit: (candidate: PluginCandidate) => boolean | string | undefined | void): (candidate: PluginCandidate) => string | undefined {
-  return (candidate) => {
-    let said: boolean | string | undefined | void
-    try {
-      said = admit(candidate)
-    } catch (cause) {
-      throw new CurtsyError('CURTSY_PLUGIN', `Plugin "${name}" threw in admit for ${candidate.url.href}: ${messageOf(cause)}`, { cause, plugin: name, hook: 'admit', url: candidate.url.href })
-    }
-    if (said === false) return `Refused by plugin "${name}".`
-    return typeof said === 'string' ? `Refused by plugin "${name}": ${said}` : undefined
-  }
-}
-
-async function setUp(parts: CrawlParts, plugin: CrawlParts['plugins'][number]): Promise<void> {
-  const { identity, seeds } = parts.settings
-  try {
-    await plugin.setup?.({
-      userAgent: identity.userAgent,
-      productToken: identity.productToken,
-      seeds: seeds.map((seed) => seed.href),
-      now: () => parts.clock.now(),
-      memory: pluginMemory(parts.store, plugin.name),
-    })
-  } catch (cause) {
-    throw new CurtsyError('CURTSY_PLUGIN', `Plugin "${plugin.name}" threw in setup: ${messageOf(cause)}`, { cause, plugin: plugin.name, hook: 'setup' })
-  }
+async function* parsed(records: AsyncIterable<{ readonly json: string }>): AsyncGenerator {
+  for await (const { json } of records) yield JSON.parse(json)
 }
 
 function note(parts: CrawlParts, message: string): void {
   parts.tally.notes.push(message)
   parts.events.emit('note', { message })
-}
-
-function settingsEvent({ settings, clock }: CrawlParts, { admission }: ReadSettings, resumed: boolean): Parameters<CrawlParts['events']['audit']>[0] {
-  const { identity, limits } = settings
-  return {
-    event: 'settings', version: 1, atMs: clock.now(), resumed,
-    userAgent: identity.userAgent,
-    robotsTokens: identity.tokens,
-    seeds: settings.seeds.map((seed) => seed.href),
-    politeness: settings.politeness,
-    maxCrawlDelayMs: limits.maxCrawlDelayMs,
-    maxRetryAfterMs: limits.maxRetryAfterMs,
-    maxRetries: limits.maxRetries,
-    originFailureBudget: limits.originFailureBudget,
-    allowAddresses: admission.allow.map((range) => range.text),
-    exemptOrigins: [...settings.exemptOrigins],
-  }
 }

@@ -1,5 +1,13 @@
 import { CurtsyError } from '../curtsy-error.ts'
-import type { AuditEvent, ParkedEvent, RefusedEvent, RequestEvent, RobotsEvent, SettingsEvent, StopEvent } from '../domain/audit-event.ts'
+import type {
+  AuditEvent,
+  ParkedEvent,
+  RefusedEvent,
+  RequestEvent,
+  RobotsEvent,
+  SettingsEvent,
+  StopEvent,
+} from '../domain/audit-event.ts'
 import type { FailureReason } from '../domain/outcome.ts'
 import type { PageBase } from '../page/page.ts'
 
@@ -65,7 +73,10 @@ export function createEvents(onBroken: (error: CurtsyError) => void): Events {
       const list = listeners.get(type) ?? []
       listeners.set(type, [...list, listener])
       return () => {
-        listeners.set(type, (listeners.get(type) ?? []).filter((other) => other !== listener))
+        listeners.set(
+          type,
+          (listeners.get(type) ?? []).filter((other) => other !== listener),
+        )
       }
     },
     emit(type, event) {
@@ -73,7 +84,13 @@ export function createEvents(onBroken: (error: CurtsyError) => void): Events {
         try {
           listener(event as never)
         } catch (cause) {
-          onBroken(new CurtsyError('CURTSY_PLUGIN', `A listener for "${type}" threw: ${messageOf(cause)}`, { cause, type }))
+          onBroken(
+            new CurtsyError(
+              'CURTSY_PLUGIN',
+              `A listener for "${type}" threw: ${messageOf(cause)}`,
+              { cause, type },
+            ),
+          )
         }
       }
     },

@@ -2,6 +2,7 @@
 import { retryAfterMs } from '@curtsy/robots'
 import { contactHealth, dispose } from '../domain/dispose.ts'
 import type { Answer, Disposition } from '../domain/dispose.ts'
+import type { HostSlot } from '../domain/host-slot.ts'
 import { retryWaitMs } from '../domain/politeness.ts'
 import type { ContactHealth } from '../domain/politeness.ts'
 import type { ClaimedEntry, HostState, Settlement } from '../ports/store.ts'
@@ -29,7 +30,9 @@ export interface FinishedContact {
 
 /** The answer of a contact, as `dispose` wants it. */
 function answerOf({ failure, status = 0, location }: FinishedContact): Answer {
-  return failure ? { kind: 'failure', reason: failure.reason, message: failure.message } : { kind: 'response', status, location }
+  return failure
+    ? { kind: 'failure', reason: failure.reason, message: failure.message }
+    : { kind: 'response', status, location }
 }
 
 export function judge(parts: CrawlParts, entry: ClaimedEntry, over: FinishedContact): Disposition {
@@ -45,20 +48,35 @@ export async function learn(
 ): Promise<HostState> {
   const crawlDelay = await parts.rules.crawlDelay(entry.slot)
   const askedUntilMs = retryAfterHolds(over) ? retryAfterMs(over.retryAfter, over.endMs) : undefined
-  const host = parts.hosts.learn({
-    slot: entry.slot,
-    kind: over.kind,
-    startMs: over.startMs,
-    endMs: over.endMs,
-    health,
-    retryAfterMs: askedUntilMs === undefined ? undefined : askedUntilMs - over.endMs,
-    crawlDelay,
-  })
-  if (host.parked) {
-    const { reason, restOfRun } = host.parked
-    parts.events.audit({ event: 'parked', atMs: over.endMs, slot: entry.slot, reason, restOfRun, untilMs: host.notBeforeMs })
-  }
+  const host = parts.hosts.learn(
+    {
+      slot: entry.slot,
+      kind: over.kind,
+      startMs: over.startMs,
+      endMs: over.endMs,
+      health,
+      retryAfterMs: askedUntilMs === undefined ? undefined : askedUntilMs - over.endMs,
+      crawlDelay,
+    },
+    entry.lease,
+  )
+  if (host.parked) tellParked(parts, entry.slot, host)
   return host
+}
+
+export function tellParked(
+  parts: CrawlParts,
+  slot: HostSlot,
+  { parked, notBeforeMs }: HostState,
+): void {
+  if (parked)
+    parts.events.audit({
+      event: 'parked',
+      atMs: parts.clock.now(),
+      slot,
+      ...parked,
+      untilMs: notBeforeMs,
+    })
 }
 
 /** Invariant 9: after a 429 or 503, or a 3xx that carries it. */
@@ -72,10 +90,22 @@ export function isCancelled(parts: CrawlParts, over: FinishedContact): boolean {
 }
 
 /** Puts back an entry whose contact was broken off by the stop. The next contact keeps its distance from this one (invariant 14). */
-export async function cancel(parts: CrawlParts, entry: ClaimedEntry, over: FinishedContact, extra: AuditExtra = {}): Promise<void> {
+export async function cancel(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  over: FinishedContact,
+  extra: AuditExtra = {},
+): Promise<void> {
   const host = await learn(parts, entry, over, 'unknown')
   auditRequest(parts, entry, over, 'cancelled', extra)
-  await parts.settle.settle({ lease: entry.lease, outcome: { kind: 'return' }, found: [], records: [], contactEndMs: over.endMs, host })
+  await parts.settle.settle({
+    lease: entry.lease,
+    outcome: { kind: 'return' },
+    found: [],
+    records: [],
+    contactEndMs: over.endMs,
+    host,
+  })
 }
 
 /** The settlement's outcome of a URL that was not delivered. */
@@ -87,11 +117,19 @@ export function lostOutcome(
   details: Readonly<Record<string, unknown>>,
 ): Settlement['outcome'] {
   const { reason, message } = disposition
-  if (disposition.kind === 'drop') return { kind: 'done', state: { kind: 'failed', reason }, details: { ...details, message } }
-  return { kind: 'retry', reason, notBeforeMs: nowMs + retryWaitMs(entry.attempt, host.delayMs, entry.key) }
+  if (disposition.kind === 'drop')
+    return { kind: 'done', state: { kind: 'failed', reason }, details: { ...details, message } }
+  return {
+    kind: 'retry',
+    reason,
+    notBeforeMs: nowMs + retryWaitMs(entry.attempt, host.delayMs, entry.key),
+  }
 }
 
-export type AuditExtra = Pick<RequestEvent, 'robotsFor' | 'hop'> & { readonly retry?: boolean; readonly rule?: PassingRule | undefined }
+export type AuditExtra = Pick<RequestEvent, 'robotsFor' | 'hop'> & {
+  readonly retry?: boolean
+  readonly rule?: PassingRule | undefined
+}
 
 /** One audit event a request (invariant 25). */
 export function auditRequest(
@@ -121,7 +159,10 @@ export function auditRequest(
     bytes: over.bytes,
     wireBytes: over.wireBytes,
     delayMs: demanded.delayMs,
-    delayReason: demanded.line === undefined ? demanded.reason : `${demanded.reason}, robots.txt line ${demanded.line}`,
+    delayReason:
+      demanded.line === undefined
+        ? demanded.reason
+        : `${demanded.reason}, robots.txt line ${demanded.line}`,
     retryAfter: over.retryAfter ?? null,
     location: over.location ?? null,
     ...(rule ? { rule } : {}),

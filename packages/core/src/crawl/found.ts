@@ -51,7 +51,8 @@ export class Found {
 
   /** Where this page redirects to, or another single candidate with a source of its own. */
   add(candidate: Candidate | undefined): void {
-    if (candidate !== undefined && !this.#new.has(candidate.entry.key)) this.#new.set(candidate.entry.key, candidate)
+    if (candidate !== undefined && !this.#new.has(candidate.entry.key))
+      this.#new.set(candidate.entry.key, candidate)
   }
 
   get entries(): readonly NewEntry[] {
@@ -60,6 +61,8 @@ export class Found {
 
   /** Those that are refused, with their sentences, for the audit. */
   get refused(): readonly Candidate[] {
-    return Array.from(this.#new.values()).filter((candidate) => candidate.entry.state.kind === 'refused')
+    return Array.from(this.#new.values()).filter(
+      (candidate) => candidate.entry.state.kind === 'refused',
+    )
   }
 }

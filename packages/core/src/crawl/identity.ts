@@ -20,7 +20,9 @@ export async function checkSameCrawl(store: Store, identity: CrawlIdentity): Pro
   const stored = await store.getMeta(META)
   if (stored === undefined) return store.setMeta(META, JSON.stringify(mine))
   const theirs = JSON.parse(stored) as CrawlIdentity
-  const differing = (['productToken', 'seeds', 'scope'] as const).filter((name) => JSON.stringify(theirs[name]) !== JSON.stringify(mine[name]))
+  const differing = (['productToken', 'seeds', 'scope'] as const).filter(
+    (name) => JSON.stringify(theirs[name]) !== JSON.stringify(mine[name]),
+  )
   if (differing.length === 0) return
   const [name] = differing
   throw new CurtsyError(

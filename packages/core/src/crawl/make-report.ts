@@ -14,7 +14,11 @@ const QUEUED_BECAUSE: Readonly<Record<RunEnd, string>> = {
 const PARKED_SHOWN = 100
 
 /** Counts the crawl from its store: what the report says is what is stored. */
-export async function makeReport({ store, tally, clock }: CrawlParts, ended: RunEnd, elapsedMs: number): Promise<CrawlReport> {
+export async function makeReport(
+  { store, tally, clock }: CrawlParts,
+  ended: RunEnd,
+  elapsedMs: number,
+): Promise<CrawlReport> {
   const because = QUEUED_BECAUSE[ended]
   const pages = stateCounts(await store.counts('page'), because)
   const sitemaps = stateCounts(await store.counts('sitemap'), because)
@@ -30,7 +34,16 @@ export async function makeReport({ store, tally, clock }: CrawlParts, ended: Run
     examples: await store.examples('page'),
     sitemaps,
     parked: hosts.flatMap(({ slot, queued, state }) =>
-      state?.parked ? [{ slot, queued, reason: state.parked.reason, untilMs: state.notBeforeMs > clock.now() ? state.notBeforeMs : null }] : [],
+      state?.parked
+        ? [
+            {
+              slot,
+              queued,
+              reason: state.parked.reason,
+              untilMs: state.notBeforeMs > clock.now() ? state.notBeforeMs : null,
+            },
+          ]
+        : [],
     ),
     notes: [...tally.notes],
   }

@@ -71,6 +71,8 @@ export interface CrawlerOptions<Plugins extends readonly Plugin[] = readonly Plu
   readonly robotsTokens?: readonly string[]
   /** Extra request headers by origin; they are sent to that origin and no other. */
   readonly headers?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Keep cookies, in one jar for this crawl; short for the `cookies()` plugin. Default false. */
+  readonly cookies?: boolean
   /** Follow links marked `nofollow`, `ugc` or `sponsored`, and those of pages that say nofollow. Default false. */
   readonly followNofollow?: boolean
   /** Let a redirect lead from https to http. Default false. */

@@ -14,14 +14,19 @@ import { readPage } from './read-page.ts'
 import type { ReadPage } from './read-page.ts'
 import { redirect, redirectedPage } from './redirect.ts'
 import { auditRefusals } from './refusals.ts'
-import type { Permit } from './robots-rules.ts'
+import type { Passage } from './robots-rules.ts'
 import { putBack, refuse } from './turn.ts'
 import type { PassingRule } from './turn.ts'
 
 type Response = Extract<TransportResult, { kind: 'response' }>
 
 /** Fetches a page that the robots gate let pass, and settles it. */
-export async function pageTurn(parts: CrawlParts, entry: ClaimedEntry, url: URL, permit: Permit): Promise<void> {
+export async function pageTurn(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  url: URL,
+  permit: Passage,
+): Promise<void> {
   const { rule } = permit
   const result = await contact(parts, entry, url, 'page', permit)
   if (result.kind === 'not-now') return putBack(parts, entry, result.host)
@@ -31,9 +36,17 @@ export async function pageTurn(parts: CrawlParts, entry: ClaimedEntry, url: URL,
 
   const found = new Found(parts.candidates, entry, url)
   const outcome = await settledOutcome(parts, entry, over, page, found, rule)
-  const { settled, host } = outcome
-  const brought = settled.kind === 'return' ? NOTHING : { found: found.entries, records: found.records }
-  await parts.settle.settle({ lease: entry.lease, outcome: settled, contactEndMs: over.endMs, host, ...brought })
+  const { settled } = outcome
+  const host = parts.hosts.newest(entry.slot, outcome.host)
+  const brought =
+    settled.kind === 'return' ? NOTHING : { found: found.entries, records: found.records }
+  await parts.settle.settle({
+    lease: entry.lease,
+    outcome: settled,
+    contactEndMs: over.endMs,
+    host,
+    ...brought,
+  })
   if (settled.kind === 'return') return
   if (settled.kind === 'done' && settled.state.kind === 'delivered') parts.tally.delivered++
   auditRefusals(parts, found.refused)
@@ -58,11 +71,24 @@ async function settledOutcome(
   const details = { status: over.status ?? null, fetchedAtMs: over.endMs, bytes: over.bytes }
   let disposition = judge(parts, entry, over)
   if (disposition.kind === 'redirect') {
-    const followed = await redirect(parts, entry, over.url, disposition.location, over.endMs - over.startMs)
+    const followed = await redirect(
+      parts,
+      entry,
+      over.url,
+      disposition.location,
+      over.endMs - over.startMs,
+    )
     if (followed.kind === 'followed') {
       auditRequest(parts, entry, over, 'redirected', { rule })
       found.add(redirectedPage(parts, entry, over.url, disposition.location, followed.data))
-      return { settled: { kind: 'done', state: { kind: 'redirected' }, details: { ...details, target: followed.target } }, host }
+      return {
+        settled: {
+          kind: 'done',
+          state: { kind: 'redirected' },
+          details: { ...details, target: followed.target },
+        },
+        host,
+      }
     }
     disposition = followed
   }
@@ -73,14 +99,32 @@ async function settledOutcome(
   }
   const willRetry = disposition.kind === 'retry'
   auditRequest(parts, entry, over, disposition.reason, { rule, retry: willRetry })
-  parts.events.emit('failed', { url: entry.url, code: disposition.reason, message: disposition.message, attempt: entry.attempt + 1, willRetry })
+  parts.events.emit('failed', {
+    url: entry.url,
+    code: disposition.reason,
+    message: disposition.message,
+    attempt: entry.attempt + 1,
+    willRetry,
+  })
   return { settled: lostOutcome(entry, disposition, host, over.endMs, details), host }
 }
 
-function outcomeOf(delivery: Delivery, details: Readonly<Record<string, unknown>>): Settlement['outcome'] {
+function outcomeOf(
+  delivery: Delivery,
+  details: Readonly<Record<string, unknown>>,
+): Settlement['outcome'] {
   if (delivery.kind === 'broken-off') return { kind: 'return' }
-  if (delivery.kind === 'delivered') return { kind: 'done', state: { kind: 'delivered' }, details: { ...details, ...delivery.details } }
-  return { kind: 'done', state: { kind: 'failed', reason: delivery.reason }, details: { ...details, message: delivery.message } }
+  if (delivery.kind === 'delivered')
+    return {
+      kind: 'done',
+      state: { kind: 'delivered' },
+      details: { ...details, ...delivery.details },
+    }
+  return {
+    kind: 'done',
+    state: { kind: 'failed', reason: delivery.reason },
+    details: { ...details, message: delivery.message },
+  }
 }
 
 /** Reads the answer to its end: the body of a 2xx is read and scanned, that of any other is let go. */
@@ -92,16 +136,35 @@ async function finishContact(
   const { demanded } = result
   if (result.kind === 'failed') {
     const { failure, startMs, endMs, address } = result
-    const nothing = { status: undefined, location: undefined, retryAfter: undefined, bytes: 0, wireBytes: 0 }
-    return { over: { ...nothing, kind: 'page', url, startMs, endMs, address, failure, demanded }, page: undefined }
+    const nothing = {
+      status: undefined,
+      location: undefined,
+      retryAfter: undefined,
+      bytes: 0,
+      wireBytes: 0,
+    }
+    return {
+      over: { ...nothing, kind: 'page', url, startMs, endMs, address, failure, demanded },
+      page: undefined,
+    }
   }
   const { response, address } = result
   const read = await readBody(parts, url, response)
   const end = await response.ended
   const { status, headers, startMs } = response
   const over: FinishedContact = {
-    kind: 'page', url, demanded, status, startMs, address, endMs: end.endMs, bytes: end.bodyBytes, wireBytes: end.wireBytes,
-    location: headers.get('location'), retryAfter: headers.get('retry-after'), failure: read.failure,
+    kind: 'page',
+    url,
+    demanded,
+    status,
+    startMs,
+    address,
+    endMs: end.endMs,
+    bytes: end.bodyBytes,
+    wireBytes: end.wireBytes,
+    location: headers.get('location'),
+    retryAfter: headers.get('retry-after'),
+    failure: read.failure,
   }
   return { over, page: read.page }
 }

@@ -22,7 +22,10 @@ export async function throughPlugins(
   const hooks = parts.plugins.filter((plugin) => plugin.fetch !== undefined)
   if (hooks.length === 0) return last(request.headers)
   const way = new WayThrough(parts, request, last)
-  const chain = hooks.reduceRight<NextFetch>((next, plugin) => (current) => callHook(plugin, current, next), (final) => way.make(final))
+  const chain = hooks.reduceRight<NextFetch>(
+    (next, plugin) => (current) => callHook(plugin, current, next),
+    (final) => way.make(final),
+  )
   try {
     const result = await way.inTime(chain({ ...request, url: new URL(request.url) }))
     return way.notNow ?? (await way.endUnless(result))
@@ -30,7 +33,11 @@ export async function throughPlugins(
     if (way.notNow !== undefined) return way.notNow
     if (thrown instanceof BrokenOff && way.made === undefined) return { kind: 'not-now' }
     if (thrown instanceof CurtsyError) parts.events.emit('error', thrown)
-    return { kind: 'failure', failure: { reason: 'handler-error', message: messageOf(thrown), cause: thrown }, ...(await way.end()) }
+    return {
+      kind: 'failure',
+      failure: { reason: 'handler-error', message: messageOf(thrown), cause: thrown },
+      ...(await way.end()),
+    }
   }
 }
 
@@ -46,7 +53,11 @@ class WayThrough {
   /** Resolves when the request is over, so that the hooks' own time can be measured on both sides of it. */
   #making: Promise<unknown> | undefined
 
-  constructor(parts: CrawlParts, asked: PluginRequest, last: (headers: PluginRequest['headers']) => Promise<TransportResult | NotNow>) {
+  constructor(
+    parts: CrawlParts,
+    asked: PluginRequest,
+    last: (headers: PluginRequest['headers']) => Promise<TransportResult | NotNow>,
+  ) {
     this.#parts = parts
     this.#asked = asked
     this.#last = last
@@ -67,7 +78,13 @@ class WayThrough {
     }
     this.notNow = result
     const nowMs = this.#parts.clock.now()
-    return { kind: 'failure', failure: { reason: 'deadline-exceeded', message: 'Not now: the gate is closed.' }, address: undefined, startMs: nowMs, endMs: nowMs }
+    return {
+      kind: 'failure',
+      failure: { reason: 'deadline-exceeded', message: 'Not now: the gate is closed.' },
+      address: undefined,
+      startMs: nowMs,
+      endMs: nowMs,
+    }
   }
 
   /** What the hooks give, unless they hang. */
@@ -77,7 +94,12 @@ class WayThrough {
       for (;;) {
         let late: CurtsyError | undefined
         try {
-          return await withinTime(this.#parts, limitMs, work, () => (late = tookTooLong(this.#asked.url.href, limitMs)))
+          return await withinTime(
+            this.#parts,
+            limitMs,
+            work,
+            () => (late = tookTooLong(this.#asked.url.href, limitMs)),
+          )
         } catch (thrown) {
           if (thrown !== late || this.#making === undefined) throw thrown
           // It is the request that takes its time, and that has deadlines of its own.
@@ -92,12 +114,15 @@ class WayThrough {
   /** Ends the request that was made, unless `result` still brings its body. */
   async endUnless(result: TransportResult): Promise<TransportResult> {
     const { made } = this
-    if (made?.kind === 'response' && !(result.kind === 'response' && result.body === made.body)) await letGo(made)
+    if (made?.kind === 'response' && !(result.kind === 'response' && result.body === made.body))
+      await letGo(made)
     return result
   }
 
   /** Ends the request that was made, and says when it was; now, where there was none. */
-  async end(): Promise<Pick<Extract<TransportResult, { kind: 'failure' }>, 'startMs' | 'endMs' | 'address'>> {
+  async end(): Promise<
+    Pick<Extract<TransportResult, { kind: 'failure' }>, 'startMs' | 'endMs' | 'address'>
+  > {
     const { made } = this
     const nowMs = this.#parts.clock.now()
     if (made === undefined) return { startMs: nowMs, endMs: nowMs, address: undefined }
@@ -107,23 +132,40 @@ class WayThrough {
 }
 
 function tookTooLong(url: string, limitMs: number): CurtsyError {
-  return new CurtsyError('CURTSY_PLUGIN', `The fetch hooks of the plugins took longer than limits.handlerTimeoutMs (${limitMs} ms) for ${url}.`, { hook: 'fetch', url })
+  return new CurtsyError(
+    'CURTSY_PLUGIN',
+    `The fetch hooks of the plugins took longer than limits.handlerTimeoutMs (${limitMs} ms) for ${url}.`,
+    { hook: 'fetch', url },
+  )
 }
 
-async function callHook(plugin: Plugin, request: PluginRequest, next: NextFetch): Promise<TransportResult> {
+async function callHook(
+  plugin: Plugin,
+  request: PluginRequest,
+  next: NextFetch,
+): Promise<TransportResult> {
   try {
     return await plugin.fetch!(request, next)
   } catch (cause) {
     if (cause instanceof CurtsyError && cause.code === 'CURTSY_PLUGIN') throw cause
-    throw new CurtsyError('CURTSY_PLUGIN', `Plugin "${plugin.name}" threw in fetch for ${request.url.href}: ${messageOf(cause)}`, {
-      cause, plugin: plugin.name, hook: 'fetch', url: request.url.href,
-    })
+    throw new CurtsyError(
+      'CURTSY_PLUGIN',
+      `Plugin "${plugin.name}" threw in fetch for ${request.url.href}: ${messageOf(cause)}`,
+      {
+        cause,
+        plugin: plugin.name,
+        hook: 'fetch',
+        url: request.url.href,
+      },
+    )
   }
 }
 
 function mustBeSame(asked: PluginRequest, { url, kind, method }: PluginRequest): void {
   if (url.href === asked.url.href && kind === asked.kind && method === asked.method) return
-  throw new Error(`It changed the request to ${method} ${url.href} (${kind}); only headers may be changed.`)
+  throw new Error(
+    `It changed the request to ${method} ${url.href} (${kind}); only headers may be changed.`,
+  )
 }
 
 async function letGo({ body, ended }: Response): Promise<number> {

@@ -62,7 +62,9 @@ export interface Plugin<Fields extends object = object> {
  * @example
  * const wordCount = definePlugin({ name: 'word-count', extend: (page) => ({ words: page.text().split(/\s+/).length }) })
  */
-export function definePlugin<Fields extends object = object>(plugin: Plugin<Fields>): Plugin<Fields> {
+export function definePlugin<Fields extends object = object>(
+  plugin: Plugin<Fields>,
+): Plugin<Fields> {
   return plugin
 }
 
@@ -79,5 +81,3 @@ export function pluginMemory(store: Store, name: string): PluginContext['memory'
   const key = `plugin:${name}`
   return { get: () => store.getMeta(key), set: (value) => store.setMeta(key, value) }
 }
-
-

@@ -23,7 +23,11 @@ export interface ReadPage {
 export type ReadResult = ReadPage | { readonly kind: 'refused'; readonly failure: TransportFailure }
 
 /** Reads a 2xx answer. Rejects with `BodyFailure` where the body ends badly. */
-export async function readPage(parts: CrawlParts, url: URL, { status, headers, body }: Response): Promise<ReadResult> {
+export async function readPage(
+  parts: CrawlParts,
+  url: URL,
+  { status, headers, body }: Response,
+): Promise<ReadResult> {
   const contentType = headers.get('content-type')
   const byHeader = refuseByHeader(contentType)
   if (byHeader !== undefined) {
@@ -31,9 +35,21 @@ export async function readPage(parts: CrawlParts, url: URL, { status, headers, b
     return refused(byHeader)
   }
   const { limits, identity } = parts.settings
-  const document = await readDocument(body, { contentType, limits, turns: parts.turns, metaNames: identity.tokens.map((token) => token.toLowerCase()) })
+  const document = await readDocument(body, {
+    contentType,
+    limits,
+    turns: parts.turns,
+    metaNames: identity.tokens.map((token) => token.toLowerCase()),
+  })
   if (document.kind === 'refused') return refused(document)
-  return { kind: 'page', url, status, headers, document, directives: directivesOf(parts, headers, document) }
+  return {
+    kind: 'page',
+    url,
+    status,
+    headers,
+    document,
+    directives: directivesOf(parts, headers, document),
+  }
 }
 
 function refused({ reason, message }: ContentRefusal): ReadResult {
@@ -41,7 +57,11 @@ function refused({ reason, message }: ContentRefusal): ReadResult {
 }
 
 /** X-Robots-Tag and meta robots, for our token: the sum of what is asked (HW-DOC-08). */
-function directivesOf({ settings }: CrawlParts, headers: ResponseHeaders, { scan }: ReadDocument): PageDirectives {
+function directivesOf(
+  { settings }: CrawlParts,
+  headers: ResponseHeaders,
+  { scan }: ReadDocument,
+): PageDirectives {
   const { tokens } = settings.identity
   const names = new Set(['robots', ...tokens.map((token) => token.toLowerCase())])
   const metas = (scan?.metas ?? []).filter(({ name }) => names.has(name))

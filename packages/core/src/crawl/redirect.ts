@@ -21,34 +21,81 @@ export type RedirectResult =
  * `redirect-limit` for a loop, or more hops than `limits.maxRedirects`; `redirect-invalid` for https to http (unless `allowDowngrade`) and for what
  * is no URL. A target that is refused (scheme, scope, address) is a refusal of the target: this URL has been redirected all the same.
  */
-export async function redirect(parts: CrawlParts, entry: ClaimedEntry, url: URL, location: string, spentMs: number): Promise<RedirectResult> {
+export async function redirect(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  url: URL,
+  location: string,
+  spentMs: number,
+): Promise<RedirectResult> {
   const { candidates, settings } = parts
   const { limits } = settings
   const canonical = candidates.canonical(location, url)
   if (canonical.kind === 'refused' && canonical.reason === 'url-invalid') {
-    return drop('redirect-invalid', `The Location is not a URL: ${JSON.stringify(location.slice(0, 200))}.`)
+    return drop(
+      'redirect-invalid',
+      `The Location is not a URL: ${JSON.stringify(location.slice(0, 200))}.`,
+    )
   }
   const path = [...(entry.data?.redirectPath ?? []), entry.url]
-  if (path.includes(canonical.key)) return drop('redirect-limit', `The redirects lead back to ${canonical.key} after ${hops(path.length)}.`)
-  if (path.length > limits.maxRedirects) return drop('redirect-limit', `${hops(path.length)}; limits.maxRedirects allows ${limits.maxRedirects}.`)
+  if (path.includes(canonical.key))
+    return drop(
+      'redirect-limit',
+      `The redirects lead back to ${canonical.key} after ${hops(path.length)}.`,
+    )
+  if (path.length > limits.maxRedirects)
+    return drop(
+      'redirect-limit',
+      `${hops(path.length)}; limits.maxRedirects allows ${limits.maxRedirects}.`,
+    )
   const chainSpentMs = (entry.data?.chainSpentMs ?? 0) + spentMs
   if (chainSpentMs > limits.chainDeadlineMs) {
-    return drop('redirect-limit', `The chain of redirects took ${chainSpentMs} ms; limits.chainDeadlineMs allows ${limits.chainDeadlineMs}.`)
+    return drop(
+      'redirect-limit',
+      `The chain of redirects took ${chainSpentMs} ms; limits.chainDeadlineMs allows ${limits.chainDeadlineMs}.`,
+    )
   }
   if (canonical.kind === 'url') {
-    if (url.protocol === 'https:' && canonical.url.protocol === 'http:' && !settings.allowDowngrade) {
-      return drop('redirect-invalid', `From https to http (${canonical.key}); allowDowngrade lifts it.`)
+    if (
+      url.protocol === 'https:' &&
+      canonical.url.protocol === 'http:' &&
+      !settings.allowDowngrade
+    ) {
+      return drop(
+        'redirect-invalid',
+        `From https to http (${canonical.key}); allowDowngrade lifts it.`,
+      )
     }
     if (entry.data?.seed && !candidates.rules.scope(canonical.url, candidates.rules.scopeContext)) {
-      await widenScope(parts, canonical.url, `The seed ${url.href} redirects to ${canonical.key}, which joins the scope.`)
+      await widenScope(
+        parts,
+        canonical.url,
+        `The seed ${url.href} redirects to ${canonical.key}, which joins the scope.`,
+      )
     }
   }
-  return { kind: 'followed', target: canonical.key, data: { ...entry.data, redirectPath: path, chainSpentMs } }
+  return {
+    kind: 'followed',
+    target: canonical.key,
+    data: { ...entry.data, redirectPath: path, chainSpentMs },
+  }
 }
 
 /** The target of a page's redirect; undefined where it is known already. */
-export function redirectedPage(parts: CrawlParts, entry: ClaimedEntry, url: URL, location: string, data: EntryData): Candidate | undefined {
-  return parts.candidates.judge(location, url, { source: 'redirect', depth: entry.depth, via: url.href, priority: entry.priority, data })
+export function redirectedPage(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  url: URL,
+  location: string,
+  data: EntryData,
+): Candidate | undefined {
+  return parts.candidates.judge(location, url, {
+    source: 'redirect',
+    depth: entry.depth,
+    via: url.href,
+    priority: entry.priority,
+    data,
+  })
 }
 
 function hops(n: number): string {

@@ -9,6 +9,13 @@ export function auditRefusals(parts: CrawlParts, candidates: readonly Candidate[
   const atMs = parts.clock.now()
   for (const { entry, message } of candidates) {
     if (entry.state.kind !== 'refused') continue
-    events.audit({ event: 'refused', atMs, url: entry.url, reason: entry.state.reason, via: entry.via ?? null, message })
+    events.audit({
+      event: 'refused',
+      atMs,
+      url: entry.url,
+      reason: entry.state.reason,
+      via: entry.via ?? null,
+      message,
+    })
   }
 }

@@ -9,19 +9,23 @@ import type { CrawlSettings } from './parts.ts'
 import type { PassingRule } from './turn.ts'
 
 export type Access =
-  | Permit
+  | Passage
   | { readonly kind: 'refused'; readonly rule: PassingRule | undefined; readonly message: string }
   /** This turn fetches robots.txt (or a hop of its redirects). */
   | { readonly kind: 'fetch'; readonly origin: Origin; readonly step: RobotsFetchStep }
   /** robots.txt is unreachable: nothing of this origin until `state.notBeforeMs`. */
   | { readonly kind: 'wait'; readonly state: OriginState }
 
-/** The newest rules let the URL pass. */
+/** Why a request may be made, and whether that is still so: asked at its very start. */
 export interface Permit {
+  /** No newer copy of robots.txt has come, and this one is fresh. */
+  stillHolds(): boolean
+}
+
+/** The newest rules let the URL pass. */
+export interface Passage extends Permit {
   readonly kind: 'allowed'
   readonly rule: PassingRule | undefined
-  /** Whether that is still so: no newer copy has come, and this one is fresh. Asked at the very start of a request. */
-  stillHolds(): boolean
 }
 
 /** The crawl-delay that holds for us on a slot, and where it stands. */
@@ -52,21 +56,30 @@ export class RobotsRules {
   /** The newest copy judges, at dispatch (invariant 5). */
   async access(url: URL): Promise<Access> {
     const { origin } = url
-    if (this.#settings.exemptOrigins.has(origin)) return { kind: 'allowed', rule: undefined, stillHolds: () => true }
+    if (this.#settings.exemptOrigins.has(origin))
+      return { kind: 'allowed', rule: undefined, stillHolds: () => true }
     const copy = await this.copy(origin)
     const step = nextRobotsStep(origin, copy, this.#clock.now(), this.#settings.robotsPolicy)
     if (step.do === 'fetch') return { kind: 'fetch', origin, step }
     if (step.do === 'wait') return { kind: 'wait', state: waitingOrigin(url, step) }
-    const stillHolds = (): boolean => this.#copies.get(origin) === copy && this.#clock.now() < step.untilMs
+    const stillHolds = (): boolean =>
+      this.#copies.get(origin) === copy && this.#clock.now() < step.untilMs
     if (step.file === undefined) return { kind: 'allowed', rule: undefined, stillHolds }
     const { allowed, rule } = robotsOfFile(step.file).check(url, this.#settings.identity.tokens)
     if (allowed) return { kind: 'allowed', rule, stillHolds }
-    const message = rule ? `Disallow: ${rule.pattern} (robots.txt line ${rule.line})` : 'Closed by robots.txt.'
+    const message = rule
+      ? `Disallow: ${rule.pattern} (robots.txt line ${rule.line})`
+      : 'Closed by robots.txt.'
     return { kind: 'refused', rule, message }
   }
 
   async step(origin: Origin): Promise<RobotsStep> {
-    return nextRobotsStep(origin, await this.copy(origin), this.#clock.now(), this.#settings.robotsPolicy)
+    return nextRobotsStep(
+      origin,
+      await this.copy(origin),
+      this.#clock.now(),
+      this.#settings.robotsPolicy,
+    )
   }
 
   /** What is known of an origin: from memory, else from the store; undefined if it was never asked. */
@@ -78,9 +91,18 @@ export class RobotsRules {
       return copy
     }
     const record = await this.#store.robots(origin)
-    const copy = record && rebaseRobotsCopy(JSON.parse(record.copy) as RobotsCopy, this.#clock.now())
+    // What was learnt while the store was looking is newer.
+    if (this.#copies.has(origin)) return this.#copies.get(origin)
+    const copy =
+      record && rebaseRobotsCopy(JSON.parse(record.copy) as RobotsCopy, this.#clock.now())
     this.#keep(origin, copy)
     return copy
+  }
+
+  /** Tells later whether anything has been learnt of the origin since. */
+  unchanged(origin: Origin): () => boolean {
+    const copy = this.#copies.get(origin)
+    return () => this.#copies.get(origin) === copy
   }
 
   /** Takes a new copy, and gives what the settlement stores. */
@@ -121,5 +143,12 @@ export class RobotsRules {
 
 /** The readiness of an origin whose robots.txt is unreachable. */
 function waitingOrigin(url: URL, step: Extract<RobotsStep, { do: 'wait' }>): OriginState {
-  return { origin: url.origin, slot: url.host, notBeforeMs: step.untilMs, reason: 'robots-unreachable', parked: step.parked, onHold: false }
+  return {
+    origin: url.origin,
+    slot: url.host,
+    notBeforeMs: step.untilMs,
+    reason: 'robots-unreachable',
+    parked: step.parked,
+    onHold: false,
+  }
 }

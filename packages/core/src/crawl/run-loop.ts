@@ -21,16 +21,20 @@ const LEASE_MARGIN_MS = 60_000
 export async function runLoop(parts: CrawlParts, wake: Wake): Promise<RunEnd> {
   const { settings, store, clock, tally, stop } = parts
   const queue = new PQueue({ concurrency: settings.concurrency })
-  const leaseMs = settings.limits.requestDeadlineMs.sitemap + settings.limits.handlerTimeoutMs + LEASE_MARGIN_MS
+  const leaseMs =
+    settings.limits.requestDeadlineMs.sitemap + settings.limits.handlerTimeoutMs + LEASE_MARGIN_MS
   let broken: { readonly error: unknown } | undefined
 
   const underWay = (): number => queue.size + queue.pending
   const begin = (entry: ClaimedEntry): void => {
     const turn = queue.add(() => takeTurn(parts, entry))
-    turn.then(() => wake.ring(), (error: unknown) => {
-      broken ??= { error }
-      wake.ring()
-    })
+    turn.then(
+      () => wake.ring(),
+      (error: unknown) => {
+        broken ??= { error }
+        wake.ring()
+      },
+    )
   }
 
   const waits = new ToldWaits()
@@ -55,7 +59,8 @@ export async function runLoop(parts: CrawlParts, wake: Wake): Promise<RunEnd> {
       case 'wait': {
         const forMs = claim.untilMs - claim.nowMs
         const { slot, reason, line, untilMs } = claim
-        if (waits.isNew(slot, untilMs)) parts.events.emit('wait', { slot, reason, line, forMs, untilMs: clock.now() + forMs })
+        if (waits.isNew(slot, untilMs))
+          parts.events.emit('wait', { slot, reason, line, forMs, untilMs: clock.now() + forMs })
         await sleepOrWake(parts, wake, forMs)
         break
       }

@@ -28,14 +28,26 @@ export async function plantSeeds(parts: CrawlParts, seeds: readonly URL[]): Prom
   const hosts = candidates.rules.seedHosts as Set<string>
   for (const seed of seeds) {
     hosts.add(seed.host)
-    if (!settings.seeds.includes(seed)) await widenScope(parts, seed, `${seed.href} was added as a seed.`)
+    if (!settings.seeds.includes(seed))
+      await widenScope(parts, seed, `${seed.href} was added as a seed.`)
   }
   const found = seeds.map((seed) =>
-    candidates.judge(seed.href, undefined, { source: 'seed', depth: 0, via: undefined, priority: SEED_PRIORITY, data: { seed: true } }),
+    candidates.judge(seed.href, undefined, {
+      source: 'seed',
+      depth: 0,
+      via: undefined,
+      priority: SEED_PRIORITY,
+      data: { seed: true },
+    }),
   )
   const named = Array.isArray(settings.sitemaps) ? (settings.sitemaps as readonly string[]) : []
   const sitemaps = named.map((url) =>
-    parts.sitemaps.start(url, seeds[0]?.href, undefined, seeds.map((seed) => seed.host)),
+    parts.sitemaps.start(
+      url,
+      seeds[0]?.href,
+      undefined,
+      seeds.map((seed) => seed.host),
+    ),
   )
   const fresh = [...found, ...sitemaps].filter((candidate) => candidate !== undefined)
   const { added } = await store.add(fresh.map((candidate) => candidate.entry))

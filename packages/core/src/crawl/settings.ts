@@ -1,4 +1,5 @@
 // The options as a person wrote them -> settings that the crawl can trust. Every mistake is one sentence: what, expected, got.
+import { ROBOTS_POLICIES } from '@curtsy/robots'
 import { CurtsyError } from '../curtsy-error.ts'
 import type { AdmissionRules } from '../domain/admission.ts'
 import { DEFAULT_LIMITS, HARD_LIMITS } from '../domain/limits.ts'
@@ -10,13 +11,50 @@ import type { ScopeContext } from '../domain/scope.ts'
 import { parseCidrs } from '../domain/special-addresses.ts'
 import { urlPattern } from '../domain/url-pattern.ts'
 import { readIdentity } from '../domain/user-agent.ts'
+import {
+  closest,
+  readChoice,
+  readFlag,
+  readList,
+  readNumber,
+  show,
+  wrong,
+} from './option-checks.ts'
 import type { CrawlerOptions, LimitOptions } from './options.ts'
 import type { CrawlSettings } from './parts.ts'
 
 const OPTION_NAMES: ReadonlySet<string> = new Set([
-  'userAgent', 'seeds', 'scope', 'include', 'exclude', 'onPage', 'routes', 'plugins', 'politeness', 'limits', 'concurrency',
-  'maxPages', 'maxDepth', 'maxTimeMs', 'store', 'fresh', 'sitemaps', 'allowAddresses', 'exemptOrigins', 'robotsPolicy',
-  'robotsTokens', 'headers', 'followNofollow', 'allowDowngrade', 'canonical', 'parser', 'clock', 'fetch', 'resolve', 'robots',
+  'userAgent',
+  'seeds',
+  'scope',
+  'include',
+  'exclude',
+  'onPage',
+  'routes',
+  'plugins',
+  'politeness',
+  'limits',
+  'concurrency',
+  'maxPages',
+  'maxDepth',
+  'maxTimeMs',
+  'store',
+  'fresh',
+  'sitemaps',
+  'allowAddresses',
+  'exemptOrigins',
+  'robotsPolicy',
+  'robotsTokens',
+  'headers',
+  'cookies',
+  'followNofollow',
+  'allowDowngrade',
+  'canonical',
+  'parser',
+  'clock',
+  'fetch',
+  'resolve',
+  'robots',
 ])
 
 export interface ReadSettings {
@@ -33,15 +71,26 @@ export interface ReadSettings {
  * @throws CurtsyError CURTSY_OPTION, CURTSY_USER_AGENT or CURTSY_SEED
  */
 export function readSettings(options: CrawlerOptions, given?: readonly URL[]): ReadSettings {
-  if (typeof options !== 'object' || options === null) throw wrong('options', 'to be an object', options)
+  if (typeof options !== 'object' || options === null)
+    throw wrong('options', 'to be an object', options)
   for (const name of Object.keys(options)) {
-    if (!OPTION_NAMES.has(name)) throw new CurtsyError('CURTSY_OPTION', `There is no option "${name}".${closest(name)}`)
+    if (!OPTION_NAMES.has(name))
+      throw new CurtsyError(
+        'CURTSY_OPTION',
+        `There is no option "${name}".${closest(name, OPTION_NAMES)}`,
+      )
   }
   const identity = readIdentity(options.userAgent, options.robotsTokens)
   const seeds = given ?? readSeeds(options.seeds)
+  readFlag('cookies', options.cookies)
+  readFlag('fresh', options.fresh)
   const limits = readLimits(options.limits ?? {}, options.maxDepth)
-  const exemptOrigins = new Set((options.exemptOrigins ?? []).map((text) => readOrigin('exemptOrigins', text)))
-  const allow = parseCidrs(options.allowAddresses ?? [])
+  const exemptOrigins = new Set(
+    readList('exemptOrigins', options.exemptOrigins, '["https://example.com"]').map((text) =>
+      readOrigin('exemptOrigins', text),
+    ),
+  )
+  const allow = parseCidrs(readList('allowAddresses', options.allowAddresses, '["127.0.0.0/8"]'))
   return {
     settings: {
       identity,
@@ -51,20 +100,22 @@ export function readSettings(options: CrawlerOptions, given?: readonly URL[]): R
       concurrency: readNumber('concurrency', options.concurrency ?? 16, { least: 1, whole: true }),
       maxPages: readNumber('maxPages', options.maxPages ?? Infinity, { least: 1 }),
       maxTimeMs: readNumber('maxTimeMs', options.maxTimeMs ?? Infinity, { least: 1 }),
-      robotsPolicy: options.robotsPolicy ?? 'careful',
+      robotsPolicy: readChoice('robotsPolicy', options.robotsPolicy, ROBOTS_POLICIES),
       exemptOrigins,
-      sitemaps: options.sitemaps ?? false,
-      followNofollow: options.followNofollow ?? false,
-      allowDowngrade: options.allowDowngrade ?? false,
+      sitemaps: Array.isArray(options.sitemaps)
+        ? (options.sitemaps as readonly string[])
+        : readFlag('sitemaps', options.sitemaps),
+      followNofollow: readFlag('followNofollow', options.followNofollow),
+      allowDowngrade: readFlag('allowDowngrade', options.allowDowngrade),
       headers: readHeaders(options.headers ?? {}),
-      parser: options.parser ?? 'htmlparser2',
+      parser: readChoice('parser', options.parser, ['htmlparser2', 'parse5']),
     },
     admission: {
       limits,
       allow,
       scope: readScope(options.scope),
-      include: (options.include ?? []).map(urlPattern),
-      exclude: (options.exclude ?? []).map(urlPattern),
+      include: readList('include', options.include, '["/docs/*"]').map(urlPattern),
+      exclude: readList('exclude', options.exclude, '["*.pdf"]').map(urlPattern),
       seedHosts: new Set(seeds.map((seed) => seed.host)),
     },
     notes: readNotes(options, exemptOrigins),
@@ -75,7 +126,10 @@ export function readSettings(options: CrawlerOptions, given?: readonly URL[]): R
 export function readSeeds(given: unknown): readonly URL[] {
   const list = Array.isArray(given) ? (given as unknown[]) : [given]
   if (given === undefined || list.length === 0) {
-    throw new CurtsyError('CURTSY_SEED', 'Expected at least one seed, an absolute URL such as "https://example.com/", got none.')
+    throw new CurtsyError(
+      'CURTSY_SEED',
+      'Expected at least one seed, an absolute URL such as "https://example.com/", got none.',
+    )
   }
   return list.map((seed) => {
     const text = String(seed)
@@ -83,10 +137,16 @@ export function readSeeds(given: unknown): readonly URL[] {
     try {
       url = new URL(text)
     } catch {
-      throw new CurtsyError('CURTSY_SEED', `Expected a seed to be an absolute URL such as "https://example.com/", got ${show(text)}.`)
+      throw new CurtsyError(
+        'CURTSY_SEED',
+        `Expected a seed to be an absolute URL such as "https://example.com/", got ${show(text)}.`,
+      )
     }
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-      throw new CurtsyError('CURTSY_SEED', `Expected a seed to be http or https, got ${show(text)}.`)
+      throw new CurtsyError(
+        'CURTSY_SEED',
+        `Expected a seed to be http or https, got ${show(text)}.`,
+      )
     }
     return url
   })
@@ -94,31 +154,55 @@ export function readSeeds(given: unknown): readonly URL[] {
 
 function readScope(scope: unknown): AdmissionRules['scope'] {
   if (scope === undefined) return sameHost
-  if (typeof scope !== 'function') throw wrong('scope', 'to be a scope such as sameHost or within("/docs/")', scope)
+  if (typeof scope !== 'function')
+    throw wrong('scope', 'to be a scope such as sameHost or within("/docs/")', scope)
   return scope as AdmissionRules['scope']
 }
 
 /** Where the limits say nothing else, 0 is allowed and means "none at all". */
 function readLimits(given: LimitOptions, maxDepth: number | undefined): Limits {
   const limits: Record<string, unknown> = { ...DEFAULT_LIMITS }
-  for (const [name, value] of Object.entries({ ...given, ...(maxDepth === undefined ? {} : { maxDepth }) })) {
+  for (const [name, value] of Object.entries({
+    ...given,
+    ...(maxDepth === undefined ? {} : { maxDepth }),
+  })) {
     if (value === undefined) continue
     const usual = DEFAULT_LIMITS[name as keyof Limits]
-    if (usual === undefined) throw new CurtsyError('CURTSY_OPTION', `There is no limit "${name}".${closest(name, Object.keys(DEFAULT_LIMITS))}`)
-    limits[name] = typeof usual === 'number' ? readNumber(`limits.${name}`, value, { least: 0 }) : readByKind(name, usual, value)
+    if (usual === undefined)
+      throw new CurtsyError(
+        'CURTSY_OPTION',
+        `There is no limit "${name}".${closest(name, Object.keys(DEFAULT_LIMITS))}`,
+      )
+    limits[name] =
+      typeof usual === 'number'
+        ? readNumber(`limits.${name}`, value, { least: 0 })
+        : readByKind(name, usual, value)
   }
   for (const [name, most] of Object.entries(HARD_LIMITS)) {
-    if ((limits[name] as number) > most) throw new CurtsyError('CURTSY_OPTION', `Expected limits.${name} to be at most ${most}, got ${show(limits[name])}.`)
+    if ((limits[name] as number) > most)
+      throw new CurtsyError(
+        'CURTSY_OPTION',
+        `Expected limits.${name} to be at most ${most}, got ${show(limits[name])}.`,
+      )
   }
   return limits as unknown as Limits
 }
 
-function readByKind(name: string, usual: Readonly<Record<string, number>>, value: unknown): Readonly<Record<string, number>> {
+function readByKind(
+  name: string,
+  usual: Readonly<Record<string, number>>,
+  value: unknown,
+): Readonly<Record<string, number>> {
   if (typeof value === 'number') return readByKind(name, usual, { page: value })
-  if (typeof value !== 'object' || value === null) throw wrong(`limits.${name}`, 'to be an object with page, robots and sitemap', value)
+  if (typeof value !== 'object' || value === null)
+    throw wrong(`limits.${name}`, 'to be an object with page, robots and sitemap', value)
   const read: Record<string, number> = { ...usual }
   for (const [kind, n] of Object.entries(value)) {
-    if (!(kind in usual)) throw new CurtsyError('CURTSY_OPTION', `There is no limits.${name}.${kind}; there are ${Object.keys(usual).join(', ')}.`)
+    if (!(kind in usual))
+      throw new CurtsyError(
+        'CURTSY_OPTION',
+        `There is no limits.${name}.${kind}; there are ${Object.keys(usual).join(', ')}.`,
+      )
     read[kind] = readNumber(`limits.${name}.${kind}`, n, { least: 0 })
   }
   return read
@@ -128,25 +212,45 @@ function readPoliteness(given: Partial<PolitenessPolicy>): PolitenessPolicy {
   const policy = completePoliteness(given)
   for (const [name, value] of Object.entries(policy)) {
     if (name === 'hosts') continue
-    if (!(name in POLITENESS_LEAST)) throw new CurtsyError('CURTSY_OPTION', `There is no politeness.${name}.${closest(name, Object.keys(POLITENESS_LEAST))}`)
+    if (!(name in POLITENESS_LEAST))
+      throw new CurtsyError(
+        'CURTSY_OPTION',
+        `There is no politeness.${name}.${closest(name, Object.keys(POLITENESS_LEAST))}`,
+      )
     const least = POLITENESS_LEAST[name as keyof typeof POLITENESS_LEAST]
     readNumber(`politeness.${name}`, value, { least, whole: least === 1 })
   }
-  for (const [slot, host] of Object.entries(policy.hosts)) readNumber(`politeness.hosts["${slot}"].delayMs`, host?.delayMs, { least: 0 })
+  for (const [slot, host] of Object.entries(policy.hosts))
+    readNumber(`politeness.hosts["${slot}"].delayMs`, host?.delayMs, { least: 0 })
   return policy
 }
 
-const POLITENESS_LEAST = { delayMs: 0, perOriginInFlight: 1, perAddressInFlight: 1, perAddressDelayMs: 0, latencyFactor: 0, maxAdaptiveDelayMs: 0 }
+const POLITENESS_LEAST = {
+  delayMs: 0,
+  perOriginInFlight: 1,
+  perAddressInFlight: 1,
+  perAddressDelayMs: 0,
+  latencyFactor: 0,
+  maxAdaptiveDelayMs: 0,
+}
 
-function readHeaders(given: Readonly<Record<string, Readonly<Record<string, string>>>>): CrawlSettings['headers'] {
+function readHeaders(
+  given: Readonly<Record<string, Readonly<Record<string, string>>>>,
+): CrawlSettings['headers'] {
   const headers = new Map<string, Readonly<Record<string, string>>>()
   for (const [origin, fields] of Object.entries(given)) {
     const read: Record<string, string> = {}
     for (const [name, value] of Object.entries(fields)) {
-      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw wrong(`headers["${origin}"]`, 'to hold header names', name)
+      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
+        throw wrong(`headers["${origin}"]`, 'to hold header names', name)
       // HW-CRED-06: no line breaks into a request, whoever wrote them.
-      if (typeof value !== 'string' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) throw wrong(`headers["${origin}"].${name}`, 'to be one line of text', value)
-      if (name.toLowerCase() === 'user-agent') throw new CurtsyError('CURTSY_OPTION', 'headers may not set user-agent: it is the userAgent option, the same everywhere.')
+      if (typeof value !== 'string' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+        throw wrong(`headers["${origin}"].${name}`, 'to be one line of text', value)
+      if (name.toLowerCase() === 'user-agent')
+        throw new CurtsyError(
+          'CURTSY_OPTION',
+          'headers may not set user-agent: it is the userAgent option, the same everywhere.',
+        )
       read[name.toLowerCase()] = value
     }
     headers.set(readOrigin('headers', origin), read)
@@ -164,48 +268,18 @@ function readOrigin(option: string, text: unknown): string {
   throw wrong(option, 'to name origins such as "https://example.com"', text)
 }
 
-function readNumber(name: string, value: unknown, { least, whole = false }: { least: number; whole?: boolean }): number {
-  const fits = typeof value === 'number' && value >= least && (!whole || value === Infinity || Number.isInteger(value))
-  if (fits) return value
-  throw wrong(name, `to be a ${whole ? 'whole ' : ''}number from ${least} up`, value)
-}
-
 function readNotes(options: CrawlerOptions, exempt: ReadonlySet<string>): readonly string[] {
   const notes: string[] = []
   if ('robots' in options) {
-    notes.push('robots.txt is always obeyed; the option "robots" changes nothing. Name origins of your own in exemptOrigins.')
+    notes.push(
+      'robots.txt is always obeyed; the option "robots" changes nothing. Name origins of your own in exemptOrigins.',
+    )
   }
-  for (const origin of exempt) notes.push(`robots.txt of ${origin} is not asked: it is named in exemptOrigins.`)
-  if (options.allowAddresses?.length) notes.push(`Special addresses that may be contacted: ${options.allowAddresses.join(', ')}.`)
+  for (const origin of exempt)
+    notes.push(`robots.txt of ${origin} is not asked: it is named in exemptOrigins.`)
+  if (options.allowAddresses?.length)
+    notes.push(`Special addresses that may be contacted: ${options.allowAddresses.join(', ')}.`)
   return notes
-}
-
-function wrong(name: string, expected: string, got: unknown): CurtsyError {
-  return new CurtsyError('CURTSY_OPTION', `Expected ${name} ${expected}, got ${show(got)}.`)
-}
-
-function show(value: unknown): string {
-  if (typeof value === 'number' || value === undefined) return String(value)
-  return (JSON.stringify(value) ?? typeof value).slice(0, 200)
-}
-
-/** " Did you mean …?" for a name that is nearly one of ours. */
-function closest(name: string, names: Iterable<string> = OPTION_NAMES): string {
-  const near = [...names].find((known) => known.toLowerCase() === name.toLowerCase() || editDistance(known, name) <= 2)
-  return near === undefined ? '' : ` Did you mean "${near}"?`
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const change = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(change, row[j]! + 1, next[j - 1]! + 1))
-    }
-    row = next
-  }
-  return row[b.length]!
 }
 
 /** The scope's context: what the seeds are, and what they redirected to later. */

@@ -25,7 +25,11 @@ export class SitemapFiles {
   readonly #filesOfOrigin = new Map<string, number>()
   readonly #limits: WalkLimits
 
-  constructor(candidates: Candidates, store: Store, { maxSitemapDepth, maxSitemapsPerOrigin }: Limits) {
+  constructor(
+    candidates: Candidates,
+    store: Store,
+    { maxSitemapDepth, maxSitemapsPerOrigin }: Limits,
+  ) {
     this.#candidates = candidates
     this.#store = store
     this.#limits = { maxDepth: maxSitemapDepth, maxSitemaps: maxSitemapsPerOrigin }
@@ -36,28 +40,54 @@ export class SitemapFiles {
   }
 
   /** A file that nothing leads to but the user or a robots.txt; undefined where it is known. `hosts` have proven it theirs. */
-  start(text: string, base: string | undefined, via: string | undefined, hosts: readonly string[]): Candidate | undefined {
+  start(
+    text: string,
+    base: string | undefined,
+    via: string | undefined,
+    hosts: readonly string[],
+  ): Candidate | undefined {
     return this.#candidate(text, base, { via, path: [], crossSubmitHosts: hosts })
   }
 
   /** Where a sitemap redirects to: the same place in the walk. */
-  moved(entry: ClaimedEntry, target: string, { redirectPath = [], chainSpentMs = 0 }: EntryData): Candidate | undefined {
+  moved(
+    entry: ClaimedEntry,
+    target: string,
+    { redirectPath = [], chainSpentMs = 0 }: EntryData,
+  ): Candidate | undefined {
     const { sitemapPath = [], crossSubmitHosts = [] } = entry.data ?? {}
-    return this.#candidate(target, undefined, { via: entry.url, path: sitemapPath, crossSubmitHosts }, { redirectPath, chainSpentMs })
+    return this.#candidate(
+      target,
+      undefined,
+      { via: entry.url, path: sitemapPath, crossSubmitHosts },
+      { redirectPath, chainSpentMs },
+    )
   }
 
   /** A child that an index lists, or why it is not read. */
-  child(index: ClaimedEntry, loc: string): { readonly candidate: Candidate | undefined } | { readonly refused: ChildRefusal } {
+  child(
+    index: ClaimedEntry,
+    loc: string,
+  ): { readonly candidate: Candidate | undefined } | { readonly refused: ChildRefusal } {
     const file = { url: index.url, path: index.data?.sitemapPath ?? [] }
     const verdict = admitChildSitemap(this.#known, file, loc, this.#limits)
     if (!verdict.admitted) return { refused: verdict.reason }
     const { url, path } = verdict.file
-    return { candidate: this.#candidate(url, undefined, { via: index.url, path, crossSubmitHosts: index.data?.crossSubmitHosts ?? [] }) }
+    return {
+      candidate: this.#candidate(url, undefined, {
+        via: index.url,
+        path,
+        crossSubmitHosts: index.data?.crossSubmitHosts ?? [],
+      }),
+    }
   }
 
   /** Hosts whose URLs may stand in this file besides its own. */
   hostsOf(entry: ClaimedEntry): readonly string[] {
-    return vouchingHosts({ url: entry.url, path: entry.data?.sitemapPath ?? [] }, entry.data?.crossSubmitHosts)
+    return vouchingHosts(
+      { url: entry.url, path: entry.data?.sitemapPath ?? [] },
+      entry.data?.crossSubmitHosts,
+    )
   }
 
   get #known(): KnownSitemaps {
@@ -67,9 +97,18 @@ export class SitemapFiles {
     }
   }
 
-  #candidate(text: string, base: string | undefined, { via, path, crossSubmitHosts }: Naming, more: EntryData = {}): Candidate | undefined {
+  #candidate(
+    text: string,
+    base: string | undefined,
+    { via, path, crossSubmitHosts }: Naming,
+    more: EntryData = {},
+  ): Candidate | undefined {
     const candidate = this.#candidates.judge(text, base, {
-      source: 'sitemap-file', depth: 0, via, priority: SITEMAP_PRIORITY, data: { ...more, sitemapPath: path, crossSubmitHosts },
+      source: 'sitemap-file',
+      depth: 0,
+      via,
+      priority: SITEMAP_PRIORITY,
+      data: { ...more, sitemapPath: path, crossSubmitHosts },
     })
     if (candidate?.entry.state.kind === 'queued') {
       const { origin } = candidate.entry

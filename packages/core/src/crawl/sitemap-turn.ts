@@ -13,7 +13,7 @@ import type { FinishedContact } from './finish.ts'
 import type { CrawlParts } from './parts.ts'
 import { redirect } from './redirect.ts'
 import { auditRefusals } from './refusals.ts'
-import type { Permit } from './robots-rules.ts'
+import type { Passage } from './robots-rules.ts'
 import { putBack, refuse } from './turn.ts'
 import type { PassingRule } from './turn.ts'
 
@@ -27,7 +27,12 @@ interface ReadSitemap {
 }
 
 /** Fetches a sitemap that the robots gate let pass, adds what it names, and settles it. */
-export async function sitemapTurn(parts: CrawlParts, entry: ClaimedEntry, url: URL, permit: Permit): Promise<void> {
+export async function sitemapTurn(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  url: URL,
+  permit: Passage,
+): Promise<void> {
   const { rule } = permit
   const result = await contact(parts, entry, url, 'sitemap', permit)
   if (result.kind === 'not-now') return putBack(parts, entry, result.host)
@@ -35,16 +40,38 @@ export async function sitemapTurn(parts: CrawlParts, entry: ClaimedEntry, url: U
   const { demanded } = result
   if (result.kind === 'failed') {
     const { failure, startMs, endMs, address } = result
-    const nothing = { status: undefined, location: undefined, retryAfter: undefined, bytes: 0, wireBytes: 0 }
-    return finish(parts, entry, { ...nothing, kind: 'sitemap', url, startMs, endMs, address, failure, demanded }, undefined, rule)
+    const nothing = {
+      status: undefined,
+      location: undefined,
+      retryAfter: undefined,
+      bytes: 0,
+      wireBytes: 0,
+    }
+    return finish(
+      parts,
+      entry,
+      { ...nothing, kind: 'sitemap', url, startMs, endMs, address, failure, demanded },
+      undefined,
+      rule,
+    )
   }
   const { response, address } = result
   const read = await readSitemap(parts, entry, url, response)
   const end = await response.ended
   const { status, headers, startMs } = response
   const over: FinishedContact = {
-    kind: 'sitemap', url, demanded, status, startMs, address, endMs: end.endMs, bytes: end.bodyBytes, wireBytes: end.wireBytes,
-    location: headers.get('location'), retryAfter: headers.get('retry-after'), failure: read?.failure,
+    kind: 'sitemap',
+    url,
+    demanded,
+    status,
+    startMs,
+    address,
+    endMs: end.endMs,
+    bytes: end.bodyBytes,
+    wireBytes: end.wireBytes,
+    location: headers.get('location'),
+    retryAfter: headers.get('retry-after'),
+    failure: read?.failure,
   }
   await finish(parts, entry, over, read, rule)
 }
@@ -58,17 +85,32 @@ async function finish(
 ): Promise<void> {
   if (isCancelled(parts, over)) return cancel(parts, entry, over, { rule })
   const host = await learn(parts, entry, over)
-  const details = { status: over.status ?? null, fetchedAtMs: over.endMs, urls: read?.urls ?? 0, problems: read?.problems ?? [] }
+  const details = {
+    status: over.status ?? null,
+    fetchedAtMs: over.endMs,
+    urls: read?.urls ?? 0,
+    problems: read?.problems ?? [],
+  }
   const found: Candidate[] = []
   let disposition = judge(parts, entry, over)
   let outcome: Settlement['outcome'] | undefined
   if (disposition.kind === 'redirect') {
-    const followed = await redirect(parts, entry, over.url, disposition.location, over.endMs - over.startMs)
+    const followed = await redirect(
+      parts,
+      entry,
+      over.url,
+      disposition.location,
+      over.endMs - over.startMs,
+    )
     if (followed.kind === 'followed') {
       auditRequest(parts, entry, over, 'redirected', { rule })
       const target = parts.sitemaps.moved(entry, followed.target, followed.data)
       if (target) found.push(target)
-      outcome = { kind: 'done', state: { kind: 'redirected' }, details: { ...details, target: followed.target } }
+      outcome = {
+        kind: 'done',
+        state: { kind: 'redirected' },
+        details: { ...details, target: followed.target },
+      }
     } else disposition = followed
   }
   if (disposition.kind === 'deliver') {
@@ -77,22 +119,56 @@ async function finish(
   } else if (disposition.kind !== 'redirect') {
     const willRetry = disposition.kind === 'retry'
     auditRequest(parts, entry, over, disposition.reason, { rule, retry: willRetry })
-    parts.events.emit('failed', { url: entry.url, code: disposition.reason, message: disposition.message, attempt: entry.attempt + 1, willRetry })
+    parts.events.emit('failed', {
+      url: entry.url,
+      code: disposition.reason,
+      message: disposition.message,
+      attempt: entry.attempt + 1,
+      willRetry,
+    })
     outcome = lostOutcome(entry, disposition, host, over.endMs, details)
   }
-  await parts.settle.settle({ lease: entry.lease, outcome: outcome!, found: found.map((candidate) => candidate.entry), records: [], contactEndMs: over.endMs, host })
+  await parts.settle.settle({
+    lease: entry.lease,
+    outcome: outcome!,
+    found: found.map((candidate) => candidate.entry),
+    records: [],
+    contactEndMs: over.endMs,
+    host: parts.hosts.newest(entry.slot, host),
+  })
   auditRefusals(parts, found)
 }
 
 /** HW-MAP-01, HW-MAP-02: a file that delivers nothing because of its XML has failed. */
-function deliveredOutcome(parts: CrawlParts, entry: ClaimedEntry, read: ReadSitemap | undefined, details: Readonly<Record<string, unknown>>): Settlement['outcome'] {
-  if (read?.kind === 'invalid' || read?.urls !== 0 || read.problems.length === 0) return { kind: 'done', state: { kind: 'delivered' }, details }
+function deliveredOutcome(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  read: ReadSitemap | undefined,
+  details: Readonly<Record<string, unknown>>,
+): Settlement['outcome'] {
+  if (read?.kind === 'invalid' || read?.urls !== 0 || read.problems.length === 0)
+    return { kind: 'done', state: { kind: 'delivered' }, details }
   const message = `No entry: ${read.problems.join(', ')}.`
-  parts.events.emit('failed', { url: entry.url, code: 'xml-limit', message, attempt: entry.attempt + 1, willRetry: false })
-  return { kind: 'done', state: { kind: 'failed', reason: 'xml-limit' }, details: { ...details, message } }
+  parts.events.emit('failed', {
+    url: entry.url,
+    code: 'xml-limit',
+    message,
+    attempt: entry.attempt + 1,
+    willRetry: false,
+  })
+  return {
+    kind: 'done',
+    state: { kind: 'failed', reason: 'xml-limit' },
+    details: { ...details, message },
+  }
 }
 
-async function readSitemap(parts: CrawlParts, entry: ClaimedEntry, url: URL, response: Response): Promise<ReadSitemap | undefined> {
+async function readSitemap(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  url: URL,
+  response: Response,
+): Promise<ReadSitemap | undefined> {
   const { status, headers, body } = response
   if (status < 200 || status > 299 || status === 206) {
     body.discard()
@@ -135,16 +211,32 @@ async function readSitemap(parts: CrawlParts, entry: ClaimedEntry, url: URL, res
 }
 
 /** Adds a batch to the frontier while the file is still being read; a store that is slow slows the reading. */
-async function addEntries(parts: CrawlParts, entry: ClaimedEntry, entries: readonly SitemapEntry[], problems: Set<string>): Promise<void> {
+async function addEntries(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  entries: readonly SitemapEntry[],
+  problems: Set<string>,
+): Promise<void> {
   const batch = entries
-    .map((one) => (one.kind === 'url' ? pageCandidate(parts, entry, one) : childCandidate(parts, entry, one.loc, problems)))
+    .map((one) =>
+      one.kind === 'url'
+        ? pageCandidate(parts, entry, one)
+        : childCandidate(parts, entry, one.loc, problems),
+    )
     .filter((candidate) => candidate !== undefined)
   if (batch.length === 0) return
   const { added } = await parts.store.add(batch.map((candidate) => candidate.entry))
-  auditRefusals(parts, batch.filter((_, at) => added[at]))
+  auditRefusals(
+    parts,
+    batch.filter((_, at) => added[at]),
+  )
 }
 
-function pageCandidate(parts: CrawlParts, entry: ClaimedEntry, { loc, lastmod, priority }: UrlEntry): Candidate | undefined {
+function pageCandidate(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  { loc, lastmod, priority }: UrlEntry,
+): Candidate | undefined {
   return parts.candidates.judge(loc, undefined, {
     source: 'sitemap-entry',
     depth: 0,
@@ -155,7 +247,12 @@ function pageCandidate(parts: CrawlParts, entry: ClaimedEntry, { loc, lastmod, p
   })
 }
 
-function childCandidate(parts: CrawlParts, entry: ClaimedEntry, loc: string, problems: Set<string>): Candidate | undefined {
+function childCandidate(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  loc: string,
+  problems: Set<string>,
+): Candidate | undefined {
   const file = { url: entry.url, path: entry.data?.sitemapPath ?? [] }
   const { follow, problem } = judgeSitemapKind(file, 'sitemapindex', parts.sitemaps.limits)
   if (problem) problems.add(problem)

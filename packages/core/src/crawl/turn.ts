@@ -25,7 +25,7 @@ export async function takeTurn(parts: CrawlParts, entry: ClaimedEntry): Promise<
     await throughRobotsGate(parts, entry, new URL(entry.url))
   } finally {
     parts.tally.inFlight--
-    parts.hosts.leave(entry.slot)
+    parts.hosts.leave(entry.slot, entry.lease)
   }
 }
 
@@ -35,14 +35,25 @@ async function throughRobotsGate(parts: CrawlParts, entry: ClaimedEntry, url: UR
     case 'fetch':
       return robotsTurn(parts, entry, access)
     case 'wait':
-      return parts.settle.settle({ lease: entry.lease, outcome: { kind: 'return' }, found: [], records: [], origins: [access.state] })
+      return parts.settle.settle({
+        lease: entry.lease,
+        outcome: { kind: 'return' },
+        found: [],
+        records: [],
+        origins: [access.state],
+      })
     case 'refused':
       return refuse(parts, entry, 'disallow-rule', access.message, access.rule)
     case 'allowed': {
       // Scope is judged again: it belongs to the gate, and a resumed run may have another one (invariant 20).
-      const off = entry.kind === 'page' && !entry.data?.seed ? judgeScope(url, parts.candidates.rules) : undefined
+      const off =
+        entry.kind === 'page' && !entry.data?.seed
+          ? judgeScope(url, parts.candidates.rules)
+          : undefined
       if (off !== undefined) return refuse(parts, entry, 'off-scope', off)
-      return entry.kind === 'sitemap' ? sitemapTurn(parts, entry, url, access) : pageTurn(parts, entry, url, access)
+      return entry.kind === 'sitemap'
+        ? sitemapTurn(parts, entry, url, access)
+        : pageTurn(parts, entry, url, access)
     }
   }
 }
@@ -55,21 +66,56 @@ export async function refuse(
   message: string,
   rule?: PassingRule,
 ): Promise<void> {
-  await parts.settle.settle({ lease: entry.lease, outcome: refusal(reason, message, rule), found: [], records: [] })
+  await parts.settle.settle({
+    lease: entry.lease,
+    outcome: refusal(reason, message, rule),
+    found: [],
+    records: [],
+  })
   tellRefusal(parts, entry, reason, message, rule)
 }
 
-export function refusal(reason: RefusalReason, message: string, rule?: PassingRule): Settlement['outcome'] {
-  return { kind: 'done', state: { kind: 'refused', reason }, details: { message, ...(rule ? { rule } : {}) } }
+export function refusal(
+  reason: RefusalReason,
+  message: string,
+  rule?: PassingRule,
+): Settlement['outcome'] {
+  return {
+    kind: 'done',
+    state: { kind: 'refused', reason },
+    details: { message, ...(rule ? { rule } : {}) },
+  }
 }
 
-export function tellRefusal(parts: CrawlParts, { url, via }: ClaimedEntry, reason: RefusalReason, message: string, rule?: PassingRule): void {
+export function tellRefusal(
+  parts: CrawlParts,
+  { url, via }: ClaimedEntry,
+  reason: RefusalReason,
+  message: string,
+  rule?: PassingRule,
+): void {
   parts.events.audit({
-    event: 'refused', atMs: parts.clock.now(), url, reason, via: via ?? null, message, ...(rule ? { rule } : {}),
+    event: 'refused',
+    atMs: parts.clock.now(),
+    url,
+    reason,
+    via: via ?? null,
+    message,
+    ...(rule ? { rule } : {}),
   })
 }
 
 /** Back to the head of its origin, as if it had not been claimed. */
-export async function putBack(parts: CrawlParts, entry: ClaimedEntry, host?: HostState): Promise<void> {
-  await parts.settle.settle({ lease: entry.lease, outcome: { kind: 'return' }, found: [], records: [], ...(host ? { host } : {}) })
+export async function putBack(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  host?: HostState,
+): Promise<void> {
+  await parts.settle.settle({
+    lease: entry.lease,
+    outcome: { kind: 'return' },
+    found: [],
+    records: [],
+    ...(host ? { host } : {}),
+  })
 }

@@ -49,7 +49,11 @@ export function admit(
   const trap = suspectTrap(url, limits) ?? judgeShapeChain(shapeChain, limits)
   if (trap !== undefined) return { kind: 'refused', reason: 'trap-suspected', message: trap }
   if (source === 'link' && depth > limits.maxDepth) {
-    return { kind: 'held', reason: 'depth', message: `Depth ${depth}; limits.maxDepth allows ${limits.maxDepth}.` }
+    return {
+      kind: 'held',
+      reason: 'depth',
+      message: `Depth ${depth}; limits.maxDepth allows ${limits.maxDepth}.`,
+    }
   }
   return ADMITTED
 }
@@ -57,16 +61,27 @@ export function admit(
 /** Why the URL is out of scope; undefined where it is in. Also asked at dispatch, since scope belongs to the gate. */
 export function judgeScope(
   url: URL,
-  { scope, scopeContext, include, exclude }: Pick<AdmissionRules, 'scope' | 'scopeContext' | 'include' | 'exclude'>,
+  {
+    scope,
+    scopeContext,
+    include,
+    exclude,
+  }: Pick<AdmissionRules, 'scope' | 'scopeContext' | 'include' | 'exclude'>,
 ): string | undefined {
   if (!scope(url, scopeContext)) return 'Outside the scope of the crawl.'
-  if (include.length > 0 && !include.some((fits) => fits(url))) return 'Fits none of the include patterns.'
+  if (include.length > 0 && !include.some((fits) => fits(url)))
+    return 'Fits none of the include patterns.'
   return exclude.some((fits) => fits(url)) ? 'Fits an exclude pattern.' : undefined
 }
 
 /** Why the host or port may not be contacted, as far as the URL alone tells; names are judged again once they are resolved. */
-export function judgeWhere(url: URL, { allow, seedHosts }: Pick<AdmissionRules, 'allow' | 'seedHosts'>): string | undefined {
-  const port = judgePort(url.port === '' ? DEFAULT_PORT : Number(url.port), { namedBySeed: seedHosts.has(url.host) })
+export function judgeWhere(
+  url: URL,
+  { allow, seedHosts }: Pick<AdmissionRules, 'allow' | 'seedHosts'>,
+): string | undefined {
+  const port = judgePort(url.port === '' ? DEFAULT_PORT : Number(url.port), {
+    namedBySeed: seedHosts.has(url.host),
+  })
   if (!port.allowed) return port.message
   const literal = literalAddress(url.hostname)
   if (literal !== undefined) return messageOf(judgeAddresses([literal], allow))

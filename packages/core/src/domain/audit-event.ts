@@ -77,7 +77,11 @@ export interface RobotsEvent {
   readonly hash: string | null
   readonly bytes: number
   /** The crawl-delay that holds for us, with its line. */
-  readonly crawlDelay: { readonly seconds: number; readonly line: number; readonly from: 'group' | 'default' } | null
+  readonly crawlDelay: {
+    readonly seconds: number
+    readonly line: number
+    readonly from: 'group' | 'default'
+  } | null
   readonly sitemaps: readonly string[]
   readonly nextAttemptMs: number | null
   readonly notes: readonly string[]
@@ -99,4 +103,10 @@ export interface StopEvent {
   readonly reason: string
 }
 
-export type AuditEvent = SettingsEvent | RequestEvent | RefusedEvent | RobotsEvent | ParkedEvent | StopEvent
+export type AuditEvent =
+  | SettingsEvent
+  | RequestEvent
+  | RefusedEvent
+  | RobotsEvent
+  | ParkedEvent
+  | StopEvent

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { canonicalize } from './canonicalize.ts'
 
 const options = { maxUrlLength: 2_047 }
-const keyOf = (text: string, more = {}): string => canonicalize(text, 'https://a.test/dir/page', { ...options, ...more }).key
+const keyOf = (text: string, more = {}): string =>
+  canonicalize(text, 'https://a.test/dir/page', { ...options, ...more }).key
 
 describe('HW-TRAP-06: spellings of one page are one key', () => {
   test.each([
@@ -38,7 +39,9 @@ describe('HW-TRAP-06: spellings of one page are one key', () => {
     expect(keyOf('/?b=2&a=1&b=1', { sortQuery: true })).toBe('https://a.test/?a=1&b=2&b=1')
   })
   test('stripSessionIds drops known names from path and query, and nothing else', () => {
-    expect(keyOf('/x;jsessionid=9A?PHPSESSID=1&sid=2&inside=3', { stripSessionIds: true })).toBe('https://a.test/x?inside=3')
+    expect(keyOf('/x;jsessionid=9A?PHPSESSID=1&sid=2&inside=3', { stripSessionIds: true })).toBe(
+      'https://a.test/x?inside=3',
+    )
     expect(keyOf('/x?sid=2')).toBe('https://a.test/x?sid=2')
   })
 })
@@ -52,7 +55,10 @@ describe('what is no page has a named reason and a key of its own', () => {
     ['https://a b/', 'url-invalid'],
     [`/${'x'.repeat(2_100)}`, 'url-too-long'],
   ])('%s', (text, reason) => {
-    expect(canonicalize(text, 'https://a.test/', options)).toMatchObject({ kind: 'refused', reason })
+    expect(canonicalize(text, 'https://a.test/', options)).toMatchObject({
+      kind: 'refused',
+      reason,
+    })
   })
   test('long ones keep short keys that tell them apart', () => {
     const one = keyOf(`data:text/plain,${'x'.repeat(5_000)}1`)
@@ -69,10 +75,17 @@ describe('what is no page has a named reason and a key of its own', () => {
 
 test('the canonical form of a canonical form is itself', () => {
   assert(
-    property(webUrl({ withQueryParameters: true, withFragments: true }), string({ maxLength: 20 }), (url, tail) => {
-      const once = canonicalize(url + tail, undefined, options)
-      pre(once.kind === 'url')
-      expect(canonicalize(once.key, undefined, options)).toMatchObject({ kind: 'url', key: once.key })
-    }),
+    property(
+      webUrl({ withQueryParameters: true, withFragments: true }),
+      string({ maxLength: 20 }),
+      (url, tail) => {
+        const once = canonicalize(url + tail, undefined, options)
+        pre(once.kind === 'url')
+        expect(canonicalize(once.key, undefined, options)).toMatchObject({
+          kind: 'url',
+          key: once.key,
+        })
+      },
+    ),
   )
 })

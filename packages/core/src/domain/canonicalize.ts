@@ -15,10 +15,25 @@ export interface CanonicalOptions {
 export type Canonical =
   | { readonly kind: 'url'; readonly url: URL; readonly key: string }
   /** `key` is short and stands for the URL in counts and logs, also where it cannot be parsed. */
-  | { readonly kind: 'refused'; readonly reason: RefusalReason; readonly key: string; readonly message: string }
+  | {
+      readonly kind: 'refused'
+      readonly reason: RefusalReason
+      readonly key: string
+      readonly message: string
+    }
 
 const SESSION_NAMES: ReadonlySet<string> = new Set([
-  'phpsessid', 'jsessionid', 'sid', 'sessionid', 'session_id', 'aspsessionid', 'cfid', 'cftoken', 'zenid', 'oscsid', 's_id',
+  'phpsessid',
+  'jsessionid',
+  'sid',
+  'sessionid',
+  'session_id',
+  'aspsessionid',
+  'cfid',
+  'cftoken',
+  'zenid',
+  'oscsid',
+  's_id',
 ])
 
 /**
@@ -31,7 +46,11 @@ const SESSION_NAMES: ReadonlySet<string> = new Set([
  * @param text as it stands in the page, after decoding of character references
  * @param base absolute URL; undefined for seeds
  */
-export function canonicalize(text: string, base: URL | string | undefined, options: CanonicalOptions): Canonical {
+export function canonicalize(
+  text: string,
+  base: URL | string | undefined,
+  options: CanonicalOptions,
+): Canonical {
   let url: URL
   try {
     url = new URL(text, base)
@@ -39,7 +58,11 @@ export function canonicalize(text: string, base: URL | string | undefined, optio
     return refused('url-invalid', text, 'This is not a URL.')
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return refused('blocked-scheme', url.href, `Only http and https are fetched, not ${url.protocol}`)
+    return refused(
+      'blocked-scheme',
+      url.href,
+      `Only http and https are fetched, not ${url.protocol}`,
+    )
   }
   if (url.username !== '' || url.password !== '') {
     url.username = ''
@@ -66,7 +89,8 @@ const KEY_LENGTH = 512
 
 /** A refused URL's key: the text itself while short, else its beginning and a checksum, so that distinct ones stay distinct. */
 function refused(reason: RefusalReason, text: string, message: string): Canonical {
-  const key = text.length <= KEY_LENGTH ? text : `${text.slice(0, KEY_LENGTH)}…${checksumText(text)}`
+  const key =
+    text.length <= KEY_LENGTH ? text : `${text.slice(0, KEY_LENGTH)}…${checksumText(text)}`
   return { kind: 'refused', reason, key, message }
 }
 
@@ -84,17 +108,26 @@ function normalisePercent(href: string): string {
 
 function isUnreserved(octet: number): boolean {
   return (
-    (octet >= 0x41 && octet <= 0x5a) || (octet >= 0x61 && octet <= 0x7a) || (octet >= 0x30 && octet <= 0x39) ||
-    octet === 0x2d || octet === 0x2e || octet === 0x5f || octet === 0x7e
+    (octet >= 0x41 && octet <= 0x5a) ||
+    (octet >= 0x61 && octet <= 0x7a) ||
+    (octet >= 0x30 && octet <= 0x39) ||
+    octet === 0x2d ||
+    octet === 0x2e ||
+    octet === 0x5f ||
+    octet === 0x7e
   )
 }
 
 function stripSessionIds(url: URL): void {
-  if (url.pathname.includes(';')) url.pathname = url.pathname.replace(/;(?:jsessionid|sid)=[^/;]*/gi, '')
+  if (url.pathname.includes(';'))
+    url.pathname = url.pathname.replace(/;(?:jsessionid|sid)=[^/;]*/gi, '')
   if (url.search === '') return
-  const kept = url.search.slice(1).split('&').filter((pair) => {
-    const name = pair.split('=', 1)[0] ?? ''
-    return !SESSION_NAMES.has(name.toLowerCase())
-  })
+  const kept = url.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => {
+      const name = pair.split('=', 1)[0] ?? ''
+      return !SESSION_NAMES.has(name.toLowerCase())
+    })
   url.search = kept.join('&')
 }

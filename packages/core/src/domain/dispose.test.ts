@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { contactHealth, dispose } from './dispose.ts'
 import type { FailureReason } from './outcome.ts'
 
-const status = (code: number, location?: string) => ({ kind: 'response', status: code, location }) as const
+const status = (code: number, location?: string) =>
+  ({ kind: 'response', status: code, location }) as const
 const failure = (reason: FailureReason) => ({ kind: 'failure', reason, message: 'm' }) as const
 
 describe('a status means', () => {
@@ -30,8 +31,14 @@ describe('a status means', () => {
 
 describe('a failure means', () => {
   test.each<[FailureReason, string]>([
-    ['connection-reset', 'retry'], ['body-incomplete', 'retry'], ['dns-failure', 'retry'], ['headers-timeout', 'retry'],
-    ['tls-error', 'drop'], ['protocol-error', 'drop'], ['body-too-large', 'drop'], ['content-type-refused', 'drop'],
+    ['connection-reset', 'retry'],
+    ['body-incomplete', 'retry'],
+    ['dns-failure', 'retry'],
+    ['headers-timeout', 'retry'],
+    ['tls-error', 'drop'],
+    ['protocol-error', 'drop'],
+    ['body-too-large', 'drop'],
+    ['content-type-refused', 'drop'],
     ['deadline-exceeded', 'drop'],
   ])('%s: %s', (reason, kind) => {
     expect(dispose(failure(reason), 1)).toMatchObject({ kind, reason })
@@ -41,9 +48,17 @@ describe('a failure means', () => {
 
 describe('what an answer says about the host', () => {
   test.each([
-    [status(200), 'healthy'], [status(404), 'healthy'], [status(429), 'slow-down'], [status(503), 'slow-down'], [status(500), 'failing'],
-    [failure('headers-timeout'), 'slow-down'], [failure('deadline-exceeded'), 'slow-down'], [failure('connection-reset'), 'failing'],
-    [failure('dns-failure'), 'failing'], [failure('content-type-refused'), 'healthy'], [failure('body-too-large'), 'healthy'],
+    [status(200), 'healthy'],
+    [status(404), 'healthy'],
+    [status(429), 'slow-down'],
+    [status(503), 'slow-down'],
+    [status(500), 'failing'],
+    [failure('headers-timeout'), 'slow-down'],
+    [failure('deadline-exceeded'), 'slow-down'],
+    [failure('connection-reset'), 'failing'],
+    [failure('dns-failure'), 'failing'],
+    [failure('content-type-refused'), 'healthy'],
+    [failure('body-too-large'), 'healthy'],
   ] as const)('%o: %s', (answer, health) => {
     expect(contactHealth(answer)).toBe(health)
   })

@@ -16,14 +16,29 @@ export type Disposition =
 const REDIRECTS: ReadonlySet<number> = new Set([300, 301, 302, 303, 307, 308])
 const RETRIED_STATUS: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 const RETRIED_FAILURES: ReadonlySet<FailureReason> = new Set([
-  'dns-failure', 'connect-timeout', 'connect-refused', 'connection-reset', 'headers-timeout', 'body-timeout', 'body-incomplete',
+  'dns-failure',
+  'connect-timeout',
+  'connect-refused',
+  'connection-reset',
+  'headers-timeout',
+  'body-timeout',
+  'body-incomplete',
 ])
 const TIMEOUTS: ReadonlySet<FailureReason> = new Set([
-  'connect-timeout', 'headers-timeout', 'body-timeout', 'deadline-exceeded',
+  'connect-timeout',
+  'headers-timeout',
+  'body-timeout',
+  'deadline-exceeded',
 ])
 /** The body was not to our taste, but the host answered in order. */
 const HEALTHY_FAILURES: ReadonlySet<FailureReason> = new Set([
-  'headers-too-large', 'body-too-large', 'decode-error', 'encoding-refused', 'content-type-refused', 'parse-limit', 'xml-limit',
+  'headers-too-large',
+  'body-too-large',
+  'decode-error',
+  'encoding-refused',
+  'content-type-refused',
+  'parse-limit',
+  'xml-limit',
 ])
 
 /**
@@ -33,17 +48,28 @@ const HEALTHY_FAILURES: ReadonlySet<FailureReason> = new Set([
  * broken connections are tried again until `retriesLeft` is 0; the rest is dropped with its reason.
  */
 export function dispose(answer: Answer, retriesLeft: number): Disposition {
-  if (answer.kind === 'failure') return again(RETRIED_FAILURES.has(answer.reason), retriesLeft, answer)
+  if (answer.kind === 'failure')
+    return again(RETRIED_FAILURES.has(answer.reason), retriesLeft, answer)
   const { status, location } = answer
-  if (status === 206) return drop('protocol-error', 'Status 206: a part of a page that nobody asked for.')
+  if (status === 206)
+    return drop('protocol-error', 'Status 206: a part of a page that nobody asked for.')
   if (status >= 200 && status < 300) return { kind: 'deliver' }
-  if (status === 304) return drop('protocol-error', 'Status 304 to a request that was not conditional.')
+  if (status === 304)
+    return drop('protocol-error', 'Status 304 to a request that was not conditional.')
   if (status >= 300 && status < 400) {
-    if (REDIRECTS.has(status) && location !== undefined && location !== '') return { kind: 'redirect', location }
+    if (REDIRECTS.has(status) && location !== undefined && location !== '')
+      return { kind: 'redirect', location }
     return drop('redirect-invalid', `Status ${status} without a usable Location.`)
   }
-  if (status === 429) return again(true, retriesLeft, { reason: 'rate-limited', message: 'Status 429: the site asks for fewer requests.' })
-  return again(RETRIED_STATUS.has(status), retriesLeft, { reason: 'http-status', message: `Status ${status}.` })
+  if (status === 429)
+    return again(true, retriesLeft, {
+      reason: 'rate-limited',
+      message: 'Status 429: the site asks for fewer requests.',
+    })
+  return again(RETRIED_STATUS.has(status), retriesLeft, {
+    reason: 'http-status',
+    message: `Status ${status}.`,
+  })
 }
 
 function again(

@@ -35,7 +35,9 @@ export const DEFAULT_POLITENESS: PolitenessPolicy = {
  * The site's own waits are never touched by it.
  */
 export function completePoliteness(wishes: Partial<PolitenessPolicy>): PolitenessPolicy {
-  const given = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined))
+  const given = Object.fromEntries(
+    Object.entries(wishes).filter(([, value]) => value !== undefined),
+  )
   const own = wishes.delayMs === 0 ? { latencyFactor: 0, perAddressDelayMs: 0 } : {}
   return { ...DEFAULT_POLITENESS, ...own, ...given }
 }
@@ -73,7 +75,10 @@ const TIMED_PARK_MS = 600_000
 const TIMED_PARKS = 3
 
 /** The state of a slot before its first contact: it may be contacted at once. */
-export function initialHost(policy: PolitenessPolicy, slot: HostSlot): { readonly delayMs: number; readonly inFlight: number } {
+export function initialHost(
+  policy: PolitenessPolicy,
+  slot: HostSlot,
+): { readonly delayMs: number; readonly inFlight: number } {
   return { delayMs: ownDelayMs(policy, slot), inFlight: policy.perOriginInFlight }
 }
 
@@ -94,7 +99,7 @@ export function nextContact(
   contact: Contact,
 ): HostState {
   const memory = remember(policy, limits, before, contact)
-  const crawlDelayMs = Math.ceil((contact.crawlDelay?.seconds ?? 0) * 1_000)
+  const crawlDelayMs = crawlDelayMsOf(contact.crawlDelay)
   const bounds: readonly Bound[] = [
     { reason: 'delay', ms: ownDelayMs(policy, contact.slot) },
     { reason: 'crawl-delay', ms: crawlDelayMs },
@@ -109,13 +114,73 @@ export function nextContact(
     notBeforeMs: contact.endMs + winner.ms,
     sinceMs: contact.endMs,
     reason: winner.reason,
-    ...(winner.reason === 'crawl-delay' && contact.crawlDelay ? { line: contact.crawlDelay.line } : {}),
+    ...(winner.reason === 'crawl-delay' && contact.crawlDelay
+      ? { line: contact.crawlDelay.line }
+      : {}),
     delayMs: Math.max(ownDelayMs(policy, contact.slot), crawlDelayMs),
     // Invariant 2: a crawl-delay forces one request in flight.
     inFlight: crawlDelayMs > 0 ? 1 : policy.perOriginInFlight,
     ...(parked ? { parked } : {}),
-    memory: { failures: memory.failures, backOffMs: memory.backOffMs, backOffAtMs: memory.backOffAtMs, parks: memory.parks },
+    memory: {
+      failures: memory.failures,
+      backOffMs: memory.backOffMs,
+      backOffAtMs: memory.backOffAtMs,
+      parks: memory.parks,
+    },
   }
+}
+
+/**
+ * The host's clock where a crawl-delay has become known since it was set: read at a redirect's target, for the other scheme, or by another run.
+ * Undefined where the clock knows as much already, or what is asked has been waited for.
+ *
+ * @param crawlDelay the largest over the origins of the slot
+ */
+export function heldByCrawlDelay(
+  limits: PatienceLimits,
+  state: HostState,
+  crawlDelay: Contact['crawlDelay'],
+  nowMs: number,
+): HostState | undefined {
+  const crawlDelayMs = crawlDelayMsOf(crawlDelay)
+  const notBeforeMs = state.sinceMs + crawlDelayMs
+  if (crawlDelay === undefined || crawlDelayMs <= state.delayMs || notBeforeMs <= nowMs)
+    return undefined
+  const tooLong = crawlDelayMs > limits.maxCrawlDelayMs
+  return {
+    ...state,
+    notBeforeMs,
+    reason: 'crawl-delay',
+    line: crawlDelay.line,
+    delayMs: crawlDelayMs,
+    inFlight: 1,
+    ...(tooLong ? { parked: { reason: 'origin-gave-up', restOfRun: true } as const } : {}),
+  }
+}
+
+/** The host's clock where a crawl-delay has become known while several requests are in flight: no further one until they have ended. */
+export function oneInFlight(
+  policy: PolitenessPolicy,
+  slot: HostSlot,
+  state: HostState | undefined,
+  crawlDelay: NonNullable<Contact['crawlDelay']>,
+  nowMs: number,
+): HostState {
+  const delayMs = Math.max(state?.delayMs ?? ownDelayMs(policy, slot), crawlDelayMsOf(crawlDelay))
+  return {
+    ...(state ?? {
+      notBeforeMs: nowMs,
+      sinceMs: nowMs,
+      reason: 'crawl-delay',
+      line: crawlDelay.line,
+    }),
+    delayMs,
+    inFlight: 1,
+  }
+}
+
+function crawlDelayMsOf(crawlDelay: Contact['crawlDelay']): number {
+  return Math.ceil((crawlDelay?.seconds ?? 0) * 1_000)
 }
 
 interface Bound {
@@ -133,13 +198,25 @@ interface HostMemory {
   readonly timedPark: boolean
 }
 
-function remember(policy: PolitenessPolicy, limits: PatienceLimits, before: HostState | undefined, contact: Contact): HostMemory {
+function remember(
+  policy: PolitenessPolicy,
+  limits: PatienceLimits,
+  before: HostState | undefined,
+  contact: Contact,
+): HostMemory {
   const { failures = 0, backOffMs = 0, backOffAtMs = 0, parks = 0 } = before?.memory ?? {}
-  if (contact.health === 'unknown') return { failures, backOffMs, backOffAtMs, parks, timedPark: false }
+  if (contact.health === 'unknown')
+    return { failures, backOffMs, backOffAtMs, parks, timedPark: false }
   if (contact.health === 'healthy') {
     // An answer to what had started before the host complained does not take the complaint back.
     const early = contact.startMs < backOffAtMs
-    return { failures: 0, backOffMs: early ? backOffMs : 0, backOffAtMs: early ? backOffAtMs : 0, parks, timedPark: false }
+    return {
+      failures: 0,
+      backOffMs: early ? backOffMs : 0,
+      backOffAtMs: early ? backOffAtMs : 0,
+      parks,
+      timedPark: false,
+    }
   }
   // robots.txt has its own spaced retries for hours (decision 5): they do not use up the budget.
   const failed = contact.kind === 'robots' ? failures : failures + 1
@@ -159,9 +236,15 @@ function nextBackOffMs(policy: PolitenessPolicy, slot: HostSlot, last: number): 
   return Math.max(last, Math.min(MAX_BACK_OFF_MS, last === 0 ? first : last * 2))
 }
 
-function parkedBy(limits: PatienceLimits, contact: Contact, crawlDelayMs: number, memory: HostMemory): HostState['parked'] {
+function parkedBy(
+  limits: PatienceLimits,
+  contact: Contact,
+  crawlDelayMs: number,
+  memory: HostMemory,
+): HostState['parked'] {
   if (crawlDelayMs > limits.maxCrawlDelayMs) return { reason: 'origin-gave-up', restOfRun: true }
-  if ((contact.retryAfterMs ?? 0) > limits.maxRetryAfterMs) return { reason: 'rate-limited', restOfRun: true }
+  if ((contact.retryAfterMs ?? 0) > limits.maxRetryAfterMs)
+    return { reason: 'rate-limited', restOfRun: true }
   if (memory.timedPark) return { reason: 'origin-gave-up', restOfRun: memory.parks > TIMED_PARKS }
   return undefined
 }
@@ -171,7 +254,10 @@ function ownDelayMs(policy: PolitenessPolicy, slot: HostSlot): number {
 }
 
 function adaptiveMs(policy: PolitenessPolicy, contact: Contact): number {
-  return Math.min(policy.maxAdaptiveDelayMs, policy.latencyFactor * (contact.endMs - contact.startMs))
+  return Math.min(
+    policy.maxAdaptiveDelayMs,
+    policy.latencyFactor * (contact.endMs - contact.startMs),
+  )
 }
 
 /**

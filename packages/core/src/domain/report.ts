@@ -22,7 +22,12 @@ export interface CrawlReport {
   /** Sitemap files, counted apart from pages. */
   readonly sitemaps: StateCountsReport
   /** Hosts that are parked, and why. */
-  readonly parked: readonly { readonly slot: string; readonly reason: string; readonly queued: number; readonly untilMs: number | null }[]
+  readonly parked: readonly {
+    readonly slot: string
+    readonly reason: string
+    readonly queued: number
+    readonly untilMs: number | null
+  }[]
   /** Things worth knowing that are no outcome of one URL: a seed that left its host, exempt origins, allowed addresses. */
   readonly notes: readonly string[]
 }

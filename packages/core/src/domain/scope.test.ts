@@ -42,5 +42,7 @@ test('scopes have names, by which a store knows whose it is', () => {
 })
 
 test('a prefix that is neither a path nor a URL is refused', () => {
-  expect(() => within('docs')).toThrow('Expected within(…) to get a path such as "/docs/" or an absolute URL, got "docs".')
+  expect(() => within('docs')).toThrow(
+    'Expected within(…) to get a path such as "/docs/" or an absolute URL, got "docs".',
+  )
 })

@@ -17,13 +17,17 @@ export interface PlainScope {
 
 function plainScope(name: string, matches: (url: URL, seed: URL) => boolean): PlainScope {
   const scope: Scope = (url, context) => context.seeds.some((seed) => matches(url, seed))
-  const both = (...args: [] | [URL, ScopeContext]): Scope | boolean => (args.length === 0 ? scope : scope(...args))
+  const both = (...args: [] | [URL, ScopeContext]): Scope | boolean =>
+    args.length === 0 ? scope : scope(...args)
   for (const f of [scope, both]) Object.defineProperty(f, 'name', { value: name })
   return both as PlainScope
 }
 
 /** The scheme, host and port of a seed. */
-export const sameOrigin: PlainScope = plainScope('sameOrigin', (url, seed) => url.origin === seed.origin)
+export const sameOrigin: PlainScope = plainScope(
+  'sameOrigin',
+  (url, seed) => url.origin === seed.origin,
+)
 
 /** The host and port of a seed, over http or https. The default. */
 export const sameHost: PlainScope = plainScope('sameHost', (url, seed) => url.host === seed.host)
@@ -53,16 +57,26 @@ export function registrableDomain(hostname: string): string {
 export function within(prefix: string | URL): Scope {
   const text = String(prefix)
   if (text.startsWith('/') && !text.startsWith('//')) {
-    return named(`within(${text})`, (url, { seeds }) => seeds.some((seed) => seed.host === url.host) && covers(text, url.pathname + url.search))
+    return named(
+      `within(${text})`,
+      (url, { seeds }) =>
+        seeds.some((seed) => seed.host === url.host) && covers(text, url.pathname + url.search),
+    )
   }
   let base: URL
   try {
     base = new URL(text)
   } catch {
-    throw new CurtsyError('CURTSY_OPTION', `Expected within(…) to get a path such as "/docs/" or an absolute URL, got ${JSON.stringify(text)}.`)
+    throw new CurtsyError(
+      'CURTSY_OPTION',
+      `Expected within(…) to get a path such as "/docs/" or an absolute URL, got ${JSON.stringify(text)}.`,
+    )
   }
   const path = base.pathname + base.search
-  return named(`within(${base.href})`, (url) => url.origin === base.origin && covers(path, url.pathname + url.search))
+  return named(
+    `within(${base.href})`,
+    (url) => url.origin === base.origin && covers(path, url.pathname + url.search),
+  )
 }
 
 function covers(prefix: string, path: string): boolean {
@@ -74,12 +88,16 @@ function covers(prefix: string, path: string): boolean {
 
 /** In scope when every one of `scopes` says so. */
 export function allOf(...scopes: readonly Scope[]): Scope {
-  return named(`allOf(${names(scopes)})`, (url, context) => scopes.every((scope) => scope(url, context)))
+  return named(`allOf(${names(scopes)})`, (url, context) =>
+    scopes.every((scope) => scope(url, context)),
+  )
 }
 
 /** In scope when at least one of `scopes` says so. */
 export function anyOf(...scopes: readonly Scope[]): Scope {
-  return named(`anyOf(${names(scopes)})`, (url, context) => scopes.some((scope) => scope(url, context)))
+  return named(`anyOf(${names(scopes)})`, (url, context) =>
+    scopes.some((scope) => scope(url, context)),
+  )
 }
 
 /** The name of a scope, for messages and for telling whether a store belongs to this crawl. */

@@ -6,6 +6,9 @@
 export function shapeOf(url: URL): string {
   const path = url.pathname.replace(/[0-9]+/g, '0')
   if (url.search === '') return url.host + path
-  const names = url.search.slice(1).split('&').map((pair) => pair.split('=', 1)[0])
+  const names = url.search
+    .slice(1)
+    .split('&')
+    .map((pair) => pair.split('=', 1)[0])
   return `${url.host}${path}?${names.join('&')}`
 }

@@ -11,7 +11,7 @@ export { isAllowed, parseCidrs } from './allowed-ranges.ts'
 export type { AllowedRange } from './allowed-ranges.ts'
 export { judgeHostName, localNameRule } from './local-names.ts'
 export { specialRange } from './special-ranges.ts'
-export type {  TargetVerdict } from './target-verdict.ts'
+export type { TargetVerdict } from './target-verdict.ts'
 export { judgePort } from './web-ports.ts'
 
 /**

@@ -10,14 +10,17 @@ export function suspectTrap(
     return `${segments.length} path segments; limits.maxPathSegments allows ${limits.maxPathSegments}.`
   }
   const pairs = url.search === '' ? 0 : url.search.split('&').length
-  if (pairs > limits.maxQueryPairs) return `${pairs} query pairs; limits.maxQueryPairs allows ${limits.maxQueryPairs}.`
+  if (pairs > limits.maxQueryPairs)
+    return `${pairs} query pairs; limits.maxQueryPairs allows ${limits.maxQueryPairs}.`
   const repeated = mostRepeated(segments)
   return repeated !== undefined && repeated.times > limits.maxRepeatedSegments
     ? `"${repeated.segment}" stands ${repeated.times} times in the path; limits.maxRepeatedSegments allows ${limits.maxRepeatedSegments}.`
     : undefined
 }
 
-function mostRepeated(segments: readonly string[]): { readonly segment: string; readonly times: number } | undefined {
+function mostRepeated(
+  segments: readonly string[],
+): { readonly segment: string; readonly times: number } | undefined {
   if (segments.length < 3) return undefined
   const times = new Map<string, number>()
   let most: { segment: string; times: number } | undefined

@@ -20,5 +20,7 @@ test.each<[string | RegExp, string, boolean]>([
 })
 
 test('an empty pattern is refused', () => {
-  expect(() => urlPattern('')).toThrow('Expected a URL pattern such as "/docs/*" or a RegExp, got "".')
+  expect(() => urlPattern('')).toThrow(
+    'Expected a URL pattern such as "/docs/*" or a RegExp, got "".',
+  )
 })

@@ -17,7 +17,10 @@ export function urlPattern(pattern: string | RegExp): UrlMatcher {
     return (url) => test.test(url.href)
   }
   if (typeof pattern !== 'string' || pattern === '') {
-    throw new CurtsyError('CURTSY_OPTION', `Expected a URL pattern such as "/docs/*" or a RegExp, got ${JSON.stringify(pattern)}.`)
+    throw new CurtsyError(
+      'CURTSY_OPTION',
+      `Expected a URL pattern such as "/docs/*" or a RegExp, got ${JSON.stringify(pattern)}.`,
+    )
   }
   const parts = pattern.split('*')
   return pattern.startsWith('/')
@@ -30,7 +33,8 @@ function matchesParts(parts: readonly string[], text: string): boolean {
   const first = parts[0] ?? ''
   const last = parts.at(-1) ?? ''
   if (parts.length === 1) return text === first
-  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false
+  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last))
+    return false
   let at = first.length
   const end = text.length - last.length
   for (const part of parts.slice(1, -1)) {

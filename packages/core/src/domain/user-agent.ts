@@ -42,7 +42,11 @@ export function readIdentity(userAgent: unknown, chain?: readonly string[]): Ide
       `The user agent must say how to reach its owner: a URL or a mail address, such as ${EXAMPLE}, got ${JSON.stringify(text)}.`,
     )
   }
-  return { userAgent: text, productToken: token, tokens: checkedChain(chain) ?? productTokenChain(token) }
+  return {
+    userAgent: text,
+    productToken: token,
+    tokens: checkedChain(chain) ?? productTokenChain(token),
+  }
 }
 
 /** The fallback chain of a token: `ExampleBot-Image-Fast` gives itself, `ExampleBot-Image`, `ExampleBot`. */

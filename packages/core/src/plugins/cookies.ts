@@ -31,7 +31,9 @@ export function cookies(): Plugin {
       // robots.txt is asked for as a stranger: its rules are for everybody.
       if (jar === undefined || request.kind === 'robots') return next(request)
       const cookie = jar.headerFor(request.url)
-      const result = await next(cookie === undefined ? request : { ...request, headers: { ...request.headers, cookie } })
+      const result = await next(
+        cookie === undefined ? request : { ...request, headers: { ...request.headers, cookie } },
+      )
       if (result.kind !== 'response') return result
       const set = result.headers.all('set-cookie')
       if (set.length === 0) return result

@@ -22,12 +22,7 @@ export interface ReadableLike {
   }
 }
 
-type FetchBody =
-  | AsyncIterable<Uint8Array | string>
-  | ReadableLike
-  | Uint8Array
-  | string
-  | null
+type FetchBody = AsyncIterable<Uint8Array | string> | ReadableLike | Uint8Array | string | null
 
 /** What a fetch function answers: a WHATWG `Response`, or as little of one as is needed. The body counts as decoded. */
 export interface FetchResponse {

@@ -353,7 +353,8 @@ export class Schedule {
     if (contact.host !== undefined) this.#adopt(slot, contact.host)
     if (to.kind === 'head') this.putBack(lease.lane, lease, nowMs)
     else if (to.kind === 'retry') this.delay(lease.lane, lease, to.atMs, nowMs)
-    else this.#refresh(slot)
+    // Also then: with more in flight a slot stands in its heap all the while, with the time it had before this contact.
+    this.#refresh(slot)
   }
 
   /** Ends every lease whose time is over: the entry goes to the head and its slot waits its delay anew. Gives those leases. */

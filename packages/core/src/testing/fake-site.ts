@@ -17,7 +17,10 @@ export type FakeAnswer =
     }
 
 /** A page: one answer for ever, a list (the last one stays), or a function of the request. */
-export type FakePage = FakeAnswer | readonly FakeAnswer[] | ((request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>)
+export type FakePage =
+  | FakeAnswer
+  | readonly FakeAnswer[]
+  | ((request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>)
 
 export interface FakeRequest {
   readonly url: string
@@ -72,24 +75,39 @@ export interface FakeResponse {
 export function fakeSite(pages: Readonly<Record<string, FakePage>>, clock: Clock): FakeSite {
   const log: FakeLogEntry[] = []
   const counts = new Map<string, number>()
-  const found = new Map(Object.entries(pages).map(([key, page]) => [key.startsWith('/') ? key : new URL(key).href, page]))
+  const found = new Map(
+    Object.entries(pages).map(([key, page]) => [
+      key.startsWith('/') ? key : new URL(key).href,
+      page,
+    ]),
+  )
 
   async function answerFor(url: URL, request: FakeRequest): Promise<Answer> {
     const page = found.get(url.href) ?? found.get(url.pathname + url.search)
     if (page === undefined) return complete({ status: 404, body: 'not here' })
     if (typeof page === 'function') return complete(await page(request))
-    if (isList(page)) return complete(page[Math.min(request.count, page.length - 1)] ?? { status: 404 })
+    if (isList(page))
+      return complete(page[Math.min(request.count, page.length - 1)] ?? { status: 404 })
     return complete(page)
   }
 
   async function fetch(target: string | URL, init: FakeInit = {}): Promise<FakeResponse> {
     const url = new URL(target)
-    const entry: FakeLogEntry = { url: url.href, startMs: clock.now(), endMs: Number.NaN, status: 0 }
+    const entry: FakeLogEntry = {
+      url: url.href,
+      startMs: clock.now(),
+      endMs: Number.NaN,
+      status: 0,
+    }
     log.push(entry)
     const count = counts.get(url.href) ?? 0
     counts.set(url.href, count + 1)
     const answer = await answerFor(url, {
-      url: url.href, method: init.method ?? 'GET', headers: init.headers ?? {}, count, atMs: entry.startMs,
+      url: url.href,
+      method: init.method ?? 'GET',
+      headers: init.headers ?? {},
+      count,
+      atMs: entry.startMs,
     })
     const finish = (): void => {
       if (Number.isNaN(entry.endMs)) entry.endMs = clock.now()
@@ -106,7 +124,11 @@ export function fakeSite(pages: Readonly<Record<string, FakePage>>, clock: Clock
       throw Object.assign(new Error(`fake ${answer.error}`), { code: answer.error })
     }
     entry.status = answer.status
-    return { status: answer.status, headers: answer.headers, body: bodyOf(answer, clock, init.signal, finish) }
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: bodyOf(answer, clock, init.signal, finish),
+    }
   }
 
   return {
@@ -128,12 +150,24 @@ interface Answer {
 }
 
 function complete(answer: FakeAnswer): Answer {
-  const { status = 200, headers = {}, body = '', latencyMs = 0, bodyMs = 0, error } =
-    typeof answer === 'string' || answer instanceof Uint8Array ? { body: answer } : answer
-  const fields = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const {
+    status = 200,
+    headers = {},
+    body = '',
+    latencyMs = 0,
+    bodyMs = 0,
+    error,
+  } = typeof answer === 'string' || answer instanceof Uint8Array ? { body: answer } : answer
+  const fields = new Map(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
   if (!fields.has('content-type')) fields.set('content-type', 'text/html; charset=utf-8')
   return {
-    status, headers: fields, latencyMs, bodyMs, error,
+    status,
+    headers: fields,
+    latencyMs,
+    bodyMs,
+    error,
     body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
   }
 }

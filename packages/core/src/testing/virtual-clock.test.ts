@@ -11,7 +11,12 @@ test('time jumps from instant to instant, in order', async () => {
     }
   }
   await clock.run(Promise.all([sleeper('a', 1_000, 1_200), sleeper('b', 1_000, 500)]))
-  expect(seen).toEqual([['a', 1_000], ['b', 1_000], ['b', 1_500], ['a', 2_200]])
+  expect(seen).toEqual([
+    ['a', 1_000],
+    ['b', 1_000],
+    ['b', 1_500],
+    ['a', 2_200],
+  ])
   expect(clock.sleeping).toBe(0)
 })
 
@@ -35,12 +40,16 @@ test('advance wakes what is due and stops there', async () => {
 })
 
 test('a run that can never go on fails as stalled', async () => {
-  await expect(virtualClock().run(new Promise(() => {}))).rejects.toMatchObject({ code: 'CURTSY_STALLED' })
+  await expect(virtualClock().run(new Promise(() => {}))).rejects.toMatchObject({
+    code: 'CURTSY_STALLED',
+  })
 })
 
 test('what the promise rejects with comes through', async () => {
   const clock = virtualClock()
-  await expect(clock.run(clock.sleep(1).then(() => Promise.reject(new Error('no'))))).rejects.toThrow('no')
+  await expect(
+    clock.run(clock.sleep(1).then(() => Promise.reject(new Error('no')))),
+  ).rejects.toThrow('no')
 })
 
 test('time stands still while somebody works in slices', async () => {

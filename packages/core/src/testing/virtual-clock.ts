@@ -80,7 +80,8 @@ export function virtualClock(startMs = 0): VirtualClock {
       promise.then(end, end)
       await settled()
       while (!state.over) {
-        if (!(await wakeNext(Infinity)) && !state.over) await patience(() => state.over || sleepers.size > 0)
+        if (!(await wakeNext(Infinity)) && !state.over)
+          await patience(() => state.over || sleepers.size > 0)
       }
       return promise
     },
@@ -167,7 +168,11 @@ class SleeperHeap {
     for (;;) {
       let child = 2 * at + 1
       if (child >= items.length) break
-      if (child + 1 < items.length && isBefore(items[child + 1] as Sleeper, items[child] as Sleeper)) child++
+      if (
+        child + 1 < items.length &&
+        isBefore(items[child + 1] as Sleeper, items[child] as Sleeper)
+      )
+        child++
       if (!isBefore(items[child] as Sleeper, last)) break
       items[at] = items[child] as Sleeper
       at = child

@@ -1,4 +1,9 @@
-import type { FetchResponse, HeaderValue, HeadersLike, ReadableLike } from '../../ports/fetch-like.ts'
+import type {
+  FetchResponse,
+  HeaderValue,
+  HeadersLike,
+  ReadableLike,
+} from '../../ports/fetch-like.ts'
 
 /** Name and value of each header line. */
 export function headerPairs(headers: HeadersLike): [string, string][] {

@@ -60,7 +60,7 @@ export class HostWatch {
     for (const host of this.#hosts.values()) {
       // Nothing of an earlier run is in flight any more, and everything it said has been heard.
       for (const { event } of host.news.splice(0)) this.#readRobots(host, event)
-      for (const one of host.open.splice(0)) this.#teach(host, one)
+      for (const one of host.open.splice(0).toSorted(byEnd)) this.#teach(host, one)
       host.gaveUp = undefined
     }
     this.#settings = settings
@@ -114,9 +114,7 @@ export class HostWatch {
       atMs < startMs || (atMs === startMs && !strict && index < request.index)
     while (host.news[0] !== undefined && before(host.news[0].event.atMs, host.news[0].index))
       this.#readRobots(host, host.news.shift()!.event)
-    const over = host.open
-      .filter(({ event, index }) => before(event.endMs, index))
-      .toSorted((a, b) => a.event.endMs - b.event.endMs || a.index - b.index)
+    const over = host.open.filter(({ event, index }) => before(event.endMs, index)).toSorted(byEnd)
     if (over.length === 0) return
     for (const one of over) this.#teach(host, one)
     host.open = host.open.filter((one) => !over.includes(one))
@@ -226,6 +224,11 @@ export class HostWatch {
     }
     return host
   }
+}
+
+/** Of two that ended at one instant the one that was written first. */
+function byEnd(a: Traced, b: Traced): number {
+  return a.event.endMs - b.event.endMs || a.index - b.index
 }
 
 /** The host answered, and not with a complaint. A body that is not to our taste is nothing against it. */
