@@ -17,8 +17,10 @@ describe('the commands as machines read them', () => {
       'robots',
       'robots check',
       'robots explain',
+      'robots fetch',
       'robots lint',
       'robots test',
+      'sitemap',
     ])
   })
 

@@ -4,8 +4,10 @@ import { crawlCommand } from './commands/crawl.ts'
 import { explainCommand } from './commands/explain.ts'
 import { robotsCheckCommand } from './commands/robots-check.ts'
 import { robotsExplainCommand } from './commands/robots-explain.ts'
+import { robotsFetchCommand } from './commands/robots-fetch.ts'
 import { robotsLintCommand } from './commands/robots-lint.ts'
 import { robotsTestCommand } from './commands/robots-test.ts'
+import { sitemapCommand } from './commands/sitemap.ts'
 import { statusCommand } from './commands/status.ts'
 import type { RunCommand } from './commands/run-command.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -17,6 +19,7 @@ Examples:
   $ curtsy crawl https://example.com/ --agent 'ExampleBot/1.0 (+https://example.com/bot)'
   $ curtsy explain https://example.com/private
   $ curtsy robots check robots.txt https://example.com/private --token ExampleBot
+  $ curtsy sitemap public/sitemap.xml --check
 
 "curtsy <command> --help" shows the options of a command with examples.`
 
@@ -37,10 +40,17 @@ export function buildProgram(
     .description('Reads robots.txt files.')
     .addCommand(robotsCheckCommand(run))
     .addCommand(robotsExplainCommand(run))
+    .addCommand(robotsFetchCommand(run))
     .addCommand(robotsLintCommand(run))
     .addCommand(robotsTestCommand(run))
-  for (const command of [crawlCommand(run), explainCommand(run), statusCommand(run), robots])
-    program.addCommand(command)
+  const commands = [
+    crawlCommand(run),
+    explainCommand(run),
+    statusCommand(run),
+    robots,
+    sitemapCommand(run),
+  ]
+  for (const command of commands) program.addCommand(command)
   for (const command of withSubcommands(program)) {
     command
       .helpOption('-h, --help', 'show help')

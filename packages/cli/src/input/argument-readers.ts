@@ -37,3 +37,25 @@ export function wholeNumberFrom(least: number): (text: string) => number {
 export function collected(text: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), text]
 }
+
+/**
+ * A date of `2026`, `2026-01`, `2026-01-31` or a whole W3C time such as `2026-01-31T12:00:00Z`; without a zone it is UTC.
+ *
+ * @throws InvalidArgumentError
+ */
+export function dateOf(text: string): Date {
+  const [, day, time = '', zone = 'Z'] =
+    /^(\d{4}(?:-\d\d(?:-\d\d)?)?)(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?(Z|[+-]\d\d:\d\d)?$/.exec(
+      text.trim(),
+    ) ?? []
+  const date = new Date(time === '' ? (day ?? '') : `${day}${time}${zone}`)
+  if (!Number.isNaN(date.getTime()) && isDay(day ?? '')) return date
+  throw new InvalidArgumentError(
+    'Expected a date such as 2026-01-31 or a time such as 2026-01-31T12:00:00Z.',
+  )
+}
+
+/** 31 February is taken for a day in March otherwise. */
+function isDay(day: string): boolean {
+  return new Date(day).toISOString().startsWith(day)
+}

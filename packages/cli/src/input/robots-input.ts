@@ -2,6 +2,7 @@ import { fetchRobots } from '../fetch-robots.ts'
 import type { FetchedRobots } from '../fetch-robots.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { UsageError } from '../usage-error.ts'
+import { askingAgent } from './asking-agent.ts'
 import { readNamedFile } from './file-check.ts'
 import { readBytes } from './named-text.ts'
 import { personPath } from './person-path.ts'
@@ -28,12 +29,7 @@ export async function readRobotsInput(
       kind: 'file',
       bytes: await readNamedFile('robots.txt', personPath(source, surroundings)),
     }
-  const userAgent = flags.agent ?? surroundings.env['CURTSY_USER_AGENT']
-  if (userAgent === undefined || userAgent === '') {
-    throw new UsageError(
-      `To ask ${origin}, say who asks: --agent 'ExampleBot/1.0 (+https://example.com/bot)', or set CURTSY_USER_AGENT.`,
-    )
-  }
+  const userAgent = askingAgent(flags.agent, surroundings.env, origin)
   return fetchRobots(origin, { userAgent, allowAddresses: flags.allowAddress ?? [] })
 }
 
