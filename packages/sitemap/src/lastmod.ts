@@ -16,7 +16,8 @@ export const PLAIN_DATE: string = String.raw`(${DAY})(?:T(${TIME})(?:Z|\+00:00))
 
 /** What the groups of `PLAIN_DATE` mean. */
 export function plainIso(day: string, time = '00:00:00'): string {
-  return `${day}T${time}.000Z`
+  // Joined for the same reason as in flat-copy.ts: four parts in a chain take three times the memory.
+  return [day, 'T', time, '.000Z'].join('')
 }
 
 const LONGEST_DATE = 80

@@ -1,4 +1,5 @@
 // What a loc must be: an absolute http(s) URL under 2,048 characters, on a host that vouches for the sitemap.
+import { flatCopy } from './flat-copy.ts'
 import type { ProblemCode } from './problem.ts'
 
 /** The sitemap protocol asks for less than 2,048 characters. */
@@ -50,7 +51,7 @@ export class LocationReader {
     what: { page: boolean; absolute?: boolean },
     fault: LocationFault,
   ): string | undefined {
-    if (this.#isNormal(text, what.page)) return text
+    if (this.#isNormal(text, what.page)) return flatCopy(text)
     const trimmed = trimLocation(text)
     if (trimmed === '') return drop('missing-loc', fault)
     // A wrapped URL: the line break and the indentation after it are the generator's, not the URL's.
@@ -160,7 +161,7 @@ const NORMAL_HREF = new RegExp(
 export function readHref(text: string, base: string): string | undefined {
   const trimmed = trimLocation(text)
   if (trimmed === '') return undefined
-  if (NORMAL_HREF.test(trimmed)) return trimmed
+  if (NORMAL_HREF.test(trimmed)) return flatCopy(trimmed)
   const url = parse(trimmed, base)
   return url !== undefined && /^https?:$/.test(url.protocol) ? url.href : undefined
 }

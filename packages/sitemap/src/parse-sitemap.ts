@@ -3,6 +3,7 @@
 import { bytesOf, SourceFailure } from './byte-source.ts'
 import type { SitemapBody } from './byte-source.ts'
 import { TextReader } from './decode-text.ts'
+import { EntryStream } from './entry-stream.ts'
 import type { SitemapEntry } from './entry.ts'
 import { ProblemLog } from './problem.ts'
 import type { ProblemCounts, SitemapProblem } from './problem.ts'
@@ -52,26 +53,16 @@ export interface SitemapSummary {
  * @example
  * for await (const entry of parseSitemap(response.body, { url: response.url })) console.log(entry.loc)
  */
-export async function* parseSitemap(
+export function parseSitemap(
   body: SitemapBody,
   options: ParseSitemapOptions,
 ): AsyncGenerator<SitemapEntry, SitemapSummary, void> {
-  const batches = parseSitemapBatches(body, options)
-  try {
-    for (;;) {
-      const { done, value } = await batches.next()
-      if (done) return value
-      // Not yield*: delegating to an array makes a promise more for each entry.
-      for (const entry of value) yield entry
-    }
-  } finally {
-    await batches.return(undefined as never)
-  }
+  return new EntryStream(parseSitemapBatches(body, options))
 }
 
 /**
- * The same as `parseSitemap`, but yields the entries of each piece of the body together: cheaper by a turn of the event loop's
- * microtasks for each entry. A batch is never empty.
+ * The same as `parseSitemap`, but yields the entries of each piece of the body together, which spares a promise for each entry. A
+ * batch is never empty.
  *
  * @example
  * for await (const batch of parseSitemapBatches(body, { url })) frontier.add(batch)

@@ -1,5 +1,7 @@
 // What may be wrong with a sitemap: the closed list of codes, and the log that counts and hands out each finding.
 
+import { flatCopy } from './flat-copy.ts'
+
 /** What each code says, in the words of a report. The keys are the closed list of codes. */
 const SENTENCES = {
   'wrong-namespace': 'the root element is not in the namespace of the sitemap protocol 0.9',
@@ -74,9 +76,9 @@ export function describeProblem(
   const sentence = SENTENCES[code]
   return {
     code,
-    message: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${tail}`,
+    message: flatCopy(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${tail}`),
     ...(place.line === undefined ? {} : { line: place.line }),
-    ...(place.loc === undefined ? {} : { loc: place.loc }),
+    ...(place.loc === undefined ? {} : { loc: flatCopy(place.loc) }),
   }
 }
 

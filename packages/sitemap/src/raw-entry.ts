@@ -1,6 +1,7 @@
 // An entry's fields as text, read from the direct children that the document cut out. Simple elements say what they say;
 // fast-xml-parser reads all others: those with attributes, comments, or elements in elements.
 import type { Role } from './dialect.ts'
+import { flatCopy } from './flat-copy.ts'
 import {
   readAlternate,
   readImage,
@@ -11,7 +12,7 @@ import {
 } from './extensions.ts'
 import type { SitemapAlternate, SitemapImage, SitemapNews, SitemapVideo } from './entry.ts'
 import { decodeReferences } from './references.ts'
-import { readSimpleElement } from './simple-element.ts'
+import { oneLineEnd, readSimpleElement } from './simple-element.ts'
 import type { ReferenceFault } from './references.ts'
 import type { Namespaces } from './vocabulary.ts'
 import { attributeOf, parseElements } from './xml-element.ts'
@@ -90,7 +91,7 @@ function elementsOf(
   }
   for (const [index, child] of children.entries()) {
     if (isPlain(child, context)) continue
-    const source = context.slice(child.from, child.to)
+    const source = flatCopy(context.slice(child.from, child.to))
     const simple = context.parseAll ? undefined : readSimpleElement(source)
     if (simple === undefined) {
       const part = parts[source.includes('<!') ? 'aside' : 'text']
@@ -114,7 +115,7 @@ function isPlain(child: EntryChild, context: RawContext): boolean {
 }
 
 function readPlain(entry: RawEntry, child: EntryChild, context: RawContext): void {
-  const text = context.slice(child.contentFrom, child.contentTo).replaceAll('\r\n', '\n')
+  const text = oneLineEnd(context.slice(child.contentFrom, child.contentTo))
   place(entry, child.role, {
     text: decodeReferences(text, (code) => context.fault(code, child.from)),
     at: child.from,

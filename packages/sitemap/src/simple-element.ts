@@ -39,11 +39,15 @@ export function readSimpleElement(source: string): XmlElement | undefined {
   return { name, attributes: undefined, content }
 }
 
+/** XML 1.0 §2.11: a line feed, however lines end in the file. */
+export function oneLineEnd(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+}
+
 /** The pieces of a text that holds CDATA sections and no other markup. */
 function readContent(source: string): XmlContent[] {
   const content: XmlContent[] = []
-  // XML 1.0 §2.11: one kind of line end.
-  const text = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source
+  const text = oneLineEnd(source)
   if (!text.includes('<')) return text === '' ? content : [{ kind: 'text', value: text }]
   for (let at = 0; at < text.length; at = SECTION.lastIndex) {
     SECTION.lastIndex = at
