@@ -172,8 +172,8 @@ onEachStore((makeStore) => {
         ['https://a.test/robots.txt', 0],
         ['https://a.test/', 1_000],
         ['https://www.a.test/robots.txt', 1_000],
-        ['https://www.a.test/home', 2_000],
         ['https://a.test/more', 2_000],
+        ['https://www.a.test/home', 2_000],
         ['https://www.a.test/open', 3_000],
       ])
     })

@@ -66,8 +66,8 @@ onEachStore((makeStore) => {
     expect(walk.starts).toEqual([
       ['https://a.test/robots.txt', 0],
       ['https://b.test/robots.txt', 0],
-      ['https://b.test/shared.txt', 5_000],
       ['https://a.test/', 5_000],
+      ['https://b.test/shared.txt', 5_000],
       ['https://a.test/open', 6_000],
     ])
   })
@@ -159,8 +159,8 @@ onEachStore((makeStore) => {
     expect(walk.starts).toEqual([
       ['https://a.test/robots.txt', 0],
       ['https://b.test/1.txt', 0],
-      ['https://b.test/2.txt', 1_000],
       ['https://a.test/3.txt', 1_000],
+      ['https://b.test/2.txt', 1_000],
       ['https://a.test/', 2_000],
       ['https://a.test/open', 3_000],
     ])

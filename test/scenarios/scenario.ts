@@ -52,7 +52,7 @@ export interface Walk {
   /** Errors of handlers and plugins, by their sentences. */
   readonly errors: string[]
   readonly notes: string[]
-  /** URL and start of each request of this run, in the order of starts. */
+  /** URL and start of each request of this run, in the order of starts; hosts that start at one instant by their names. */
   readonly starts: readonly (readonly [string, number])[]
   /** Runs to the end, closes, and checks what holds for every walk. */
   run(): Promise<CrawlReport>
@@ -102,7 +102,10 @@ function walkOn(ground: Ground, options: ScenarioOptions): Walk {
     errors,
     notes,
     get starts() {
-      return site.log.slice(logBefore).map(({ url, startMs }) => [url, startMs] as const)
+      return site.log
+        .slice(logBefore)
+        .toSorted((a, b) => a.startMs - b.startMs || hostOf(a.url).localeCompare(hostOf(b.url)))
+        .map(({ url, startMs }) => [url, startMs] as const)
     },
     async run() {
       const report = await clock.run(crawler.run())
@@ -116,6 +119,10 @@ function walkOn(ground: Ground, options: ScenarioOptions): Walk {
     again: (more = {}) => walkOn(ground, { ...options, ...more }),
     on: (other) => walkOn({ ...ground, store: other }, options),
   }
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host
 }
 
 /** Each URL is in exactly one state. */

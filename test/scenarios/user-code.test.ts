@@ -224,8 +224,8 @@ onEachStore((makeStore) => {
       ['https://a.test/robots.txt', 0],
       ['https://a.test/', 1_000],
       ['https://b.test/robots.txt', 1_000],
-      ['https://b.test/', 2_000],
       ['https://a.test/y', 2_000],
+      ['https://b.test/', 2_000],
       ['https://b.test/x', 3_000],
     ])
   })
