@@ -171,13 +171,14 @@ function mustBeSame(asked: PluginRequest, { url, kind, method }: PluginRequest):
   )
 }
 
-/** What a plugin makes of the headers, names in lower case. */
+/** What a plugin makes of the headers, names in lower case. Its `user-agent` does not count: there is one identity. */
 function checkedHeaders(headers: PluginRequest['headers']): PluginRequest['headers'] {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => {
+    Object.entries(headers).flatMap(([name, value]) => {
+      if (name.toLowerCase() === 'user-agent') return []
       const problem = headerProblem(name, value)
       if (problem !== undefined) throw new Error(`It may not send this header: ${problem}`)
-      return [name.toLowerCase(), value]
+      return [[name.toLowerCase(), value]]
     }),
   )
 }

@@ -53,15 +53,28 @@ test.each<[object, string]>([
   ],
   [
     { headers: { 'https://a.test': { 'x\ny': '1' } } },
-    'Expected headers["https://a.test"] to hold header names, got "x\\ny".',
+    'headers["https://a.test"]: "x\\ny" is no header name.',
   ],
   [
     { headers: { 'https://a.test': { x: '1\r\ny: 2' } } },
-    'Expected headers["https://a.test"].x to be one line of text, got "1\\r\\ny: 2".',
+    'headers["https://a.test"]: the value of x must be one line of text, got "1\\r\\ny: 2".',
   ],
   [
     { headers: { 'https://a.test': { 'User-Agent': 'x' } } },
-    'headers may not set user-agent: it is the userAgent option, the same everywhere.',
+    'headers["https://a.test"]: user-agent is the userAgent option, the same everywhere.',
+  ],
+  [
+    { headers: { 'https://a.test': { Host: 'b.test' } } },
+    'headers["https://a.test"]: host is set by the connection.',
+  ],
+  [{ plugins: 5 }, 'Expected plugins to be a list such as [cookies()], got 5.'],
+  [{ plugins: [{}] }, 'Expected plugins to be plugins with a name, made by definePlugin, got {}.'],
+  [{ store: {} }, 'Expected store to be a store such as memoryStore(), got {}.'],
+  [{ fetch: 'x' }, 'Expected fetch to be a function, got "x".'],
+  [{ robotsTokens: 'x' }, 'Expected robotsTokens to be product tokens'],
+  [
+    { politeness: { hosts: { 'a b': { delayMs: 1 } } } },
+    'Expected politeness.hosts to name hosts such as "a.test", got "a b".',
   ],
 ])('%j is answered with one sentence', (options, sentence) => {
   expect(() => read(options)).toThrow(sentence)
@@ -83,4 +96,17 @@ test('that robots.txt cannot be switched off is said, not silently ignored', () 
   expect(read({ robots: false }).notes).toEqual([
     'robots.txt is always obeyed; the option "robots" changes nothing. Name origins of your own in exemptOrigins.',
   ])
+})
+
+test('hosts are known however they are written', () => {
+  const hosts = {
+    'https://A.test': { delayMs: 1 },
+    'b.test:443': { delayMs: 2 },
+    'c.test:8080': { delayMs: 3 },
+  }
+  expect(read({ politeness: { hosts } }).settings.politeness.hosts).toEqual({
+    'a.test': { delayMs: 1 },
+    'b.test': { delayMs: 2 },
+    'c.test:8080': { delayMs: 3 },
+  })
 })
