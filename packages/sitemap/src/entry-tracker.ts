@@ -7,7 +7,7 @@ import type { EntryChild } from './raw-entry.ts'
 import type { Namespaces } from './vocabulary.ts'
 
 /** An entry with elements nested deeper than this is dropped. */
-export const MAX_ENTRY_DEPTH = 32
+const MAX_ENTRY_DEPTH = 32
 
 /** An element's start tag. `from` and `to` are absolute offsets. */
 export interface StartTag {
