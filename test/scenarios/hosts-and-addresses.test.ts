@@ -254,7 +254,7 @@ onEachStore((makeStore) => {
       expect(
         walk.audit
           .flatMap((event) => (event.event === 'request' ? [event.address] : []))
-          .toSorted(),
+          .toSorted((a, b) => String(a).localeCompare(String(b))),
       ).toEqual([PUBLIC, PUBLIC, '93.184.216.35', '93.184.216.35'])
     })
   })

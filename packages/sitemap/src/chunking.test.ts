@@ -135,6 +135,8 @@ const shard = fc.oneof(
     '</url>',
     '<loc>',
     '</loc>',
+    '<loc a=1>https://www.example.com/q</loc>',
+    '<url a=1>',
     '<urlset>',
     '</urlset>',
     '<sitemap>',

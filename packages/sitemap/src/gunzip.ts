@@ -46,27 +46,21 @@ async function* inflateMember(
   const inflater = new Inflater()
   let checksum = 0
   let length = 0
-  // Broken data unpacks to rubbish for a while before it is noticed: what a slice gave waits until the next one is good.
-  let held: readonly Uint8Array[] = []
   try {
     for (;;) {
       const input = await queue.peek(SLICE_BYTES)
-      if (input.length === 0) {
-        yield* held
-        return 'truncated'
-      }
+      if (input.length === 0) return 'truncated'
       const { output, consumed, state } = await inflater.push(input)
+      // What the last slice gave may be rubbish: broken data unpacks to it until it is noticed.
       if (state === 'broken') return 'gzip-corrupt'
       queue.skip(consumed)
-      yield* held
-      held = output
       for (const bytes of output) {
         checksum = crc32(bytes, checksum)
         length += bytes.length
+        yield bytes
       }
       if (state === 'done') break
     }
-    yield* held
   } finally {
     inflater.close()
   }

@@ -359,3 +359,49 @@ describe('HW-CRED-05: passwords in locations', () => {
     expect({ locs, codes }).toEqual({ locs: ['b'], codes: ['invalid-loc'] })
   })
 })
+
+describe('a text sitemap', () => {
+  test('has lines, however they end and wherever they are cut', async () => {
+    const text =
+      'https://www.example.com/a\r\nnot a URL\r\n\r\nhttps://www.example.com/b\rnor this\nhttps://www.example.com/c'
+    const whole = await read(text)
+    expect(whole.locs).toEqual(['a', 'b', 'c'])
+    expect(whole.problems).toMatchObject([
+      { code: 'invalid-loc', line: 2, loc: 'not a URL' },
+      { code: 'invalid-loc', line: 5, loc: 'nor this' },
+    ])
+    expect((await read(stream(...text.split('')))).problems).toEqual(whole.problems)
+  })
+
+  test('is not held for its longest line', async () => {
+    const { locs, codes } = await read(
+      stream(
+        'https://www.example.com/a\n',
+        ...Array<string>(100).fill('x'.repeat(9_999)),
+        '\nhttps://www.example.com/b',
+      ),
+    )
+    expect({ locs, codes }).toEqual({ locs: ['a', 'b'], codes: ['loc-too-long'] })
+  })
+
+  test('may begin with anything but markup, up to a limit', async () => {
+    expect((await read(`${'# comment\n'.repeat(1_000)}https://www.example.com/a`)).locs).toEqual([
+      'a',
+    ])
+    expect(
+      (await read(stream(...Array<string>(200).fill('{"json": true}'.repeat(1_000))))).codes,
+    ).toEqual(['not-a-sitemap'])
+  })
+})
+
+describe('attributes that are not well-formed', () => {
+  test.each(['a=1', 'a', 'a="1" b=', '"a"'])(
+    '%s is a fault of the entry, which is read all the same',
+    async (attribute) => {
+      const { locs, codes } = await read(
+        sitemap(`<url><loc ${attribute}>https://www.example.com/a</loc></url>`),
+      )
+      expect({ locs, codes }).toEqual({ locs: ['a'], codes: ['malformed-xml'] })
+    },
+  )
+})

@@ -258,7 +258,7 @@ export class XmlDocument implements MarkupHandler {
         continue
       }
       const cut = cutterOf(body, tag.name).cut(buffer, at + openTag.length, base)
-      if (cut === undefined || cut.end - at > MAX_ENTRY_CHARACTERS) break
+      if (cut === undefined) break
       const found = {
         ...FLAWLESS,
         from: base + at,
