@@ -96,14 +96,16 @@ export async function contact(
       if (pin.kind === 'busy') return { kind: 'not-now' }
     }
     let no: NotNow | undefined
+    let started = false
     // Names, plugins, the store and the connection have taken their time: what was true at the claim is asked again, right before
     // the request is written.
     const mayStart = async (): Promise<boolean> => {
       const crawlDelay = await parts.rules.crawlDelay(entry.slot)
       await parts.hosts.spaceStarts(entry.slot, address, parts.stop.starts)
       no = whyNotNow(parts, entry, permit, crawlDelay)
-      if (no === undefined) parts.hosts.start(entry.slot, entry.lease)
-      return no === undefined
+      started = no === undefined
+      if (started) parts.hosts.start(entry.slot, entry.lease)
+      return started
     }
     const sent = await parts.transport.send({
       mayStart,
@@ -115,6 +117,8 @@ export async function contact(
       limits: limitsFor(parts.settings.limits, kind),
       signal: parts.stop.requests,
     })
+    // Broken off before it could start: no request was made.
+    if (!started && parts.stop.requests.aborted) return no ?? { kind: 'not-now' }
     return no ?? sent
   })
   if (result.kind === 'not-now') return result
