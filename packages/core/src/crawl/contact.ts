@@ -96,14 +96,18 @@ export async function contact(
       if (pin.kind === 'busy') return { kind: 'not-now' }
     }
     let no: NotNow | undefined
+    let started = false
     // Names, plugins, the store and the connection have taken their time: what was true at the claim is asked again, right before
     // the request is written.
     const mayStart = async (): Promise<boolean> => {
       const crawlDelay = await parts.rules.crawlDelay(entry.slot)
       await parts.hosts.spaceStarts(entry.slot, address, parts.stop.starts)
       no = whyNotNow(parts, entry, permit, crawlDelay)
-      if (no === undefined) parts.hosts.start(entry.slot, entry.lease)
-      return no === undefined
+      if (no !== undefined) return false
+      started = true
+      parts.hosts.start(entry.slot, entry.lease)
+      if (kind !== 'robots') parts.rules.used(url.origin)
+      return true
     }
     const sent = await parts.transport.send({
       mayStart,
@@ -115,6 +119,9 @@ export async function contact(
       limits: limitsFor(parts.settings.limits, kind),
       signal: parts.stop.requests,
     })
+    // Broken off by the stop before it was written: no request was made.
+    if (!started && sent.kind === 'failure' && parts.stop.requests.aborted)
+      return { kind: 'not-now' }
     return no ?? sent
   })
   if (result.kind === 'not-now') return result
