@@ -23,6 +23,12 @@ interface AnyPage {
   readonly answers: readonly AnyAnswer[]
 }
 
+/** A sitemap that robots.txt names: how it answers, and the pages in it. */
+export interface AnySitemap {
+  readonly locs: readonly (readonly [origin: number, page: number])[]
+  readonly failures: readonly FakeAnswer[]
+}
+
 type AnyAnswer =
   | { readonly kind: 'well'; readonly latencyMs: number; readonly bodyMs: number }
   | {
@@ -40,7 +46,11 @@ type AnyAnswer =
     }
 
 export interface AnyWeb {
-  readonly origins: readonly { readonly robots: AnyRobots; readonly pages: readonly AnyPage[] }[]
+  readonly origins: readonly {
+    readonly robots: AnyRobots
+    readonly pages: readonly AnyPage[]
+    readonly sitemap: AnySitemap | undefined
+  }[]
   readonly addressOf: readonly number[]
 }
 
@@ -111,6 +121,16 @@ const robotsFailure: fc.Arbitrary<FakeAnswer> = fc.oneof(
   fc.record({ error: fc.constantFrom('ECONNRESET', 'ETIMEDOUT'), latencyMs: latency }),
   fc.constant({ latencyMs: Infinity }),
 )
+const sitemap: fc.Arbitrary<AnySitemap | undefined> = fc.option(
+  fc.record({
+    locs: fc.array(place, { maxLength: 4 }),
+    failures: fc.oneof(
+      { weight: 3, arbitrary: fc.constant([]) },
+      { weight: 1, arbitrary: fc.array(robotsFailure, { minLength: 1, maxLength: 2 }) },
+    ),
+  }),
+  { nil: undefined, freq: 1 },
+)
 const robots: fc.Arbitrary<AnyRobots> = fc.record({
   failures: fc.oneof(
     { weight: 3, arbitrary: fc.constant([]) },
@@ -141,7 +161,7 @@ const robots: fc.Arbitrary<AnyRobots> = fc.record({
 export const anyWeb: fc.Arbitrary<AnyWeb> = fc.record({
   origins: fc.tuple(
     ...ORIGINS.map(() =>
-      fc.record({ robots, pages: fc.tuple(...Array.from({ length: PAGES }, () => page)) }),
+      fc.record({ robots, sitemap, pages: fc.tuple(...Array.from({ length: PAGES }, () => page)) }),
     ),
   ),
   addressOf: fc.tuple(...ORIGINS.map(() => fc.nat(2))),
@@ -153,8 +173,10 @@ export function pagesOf({ origins }: AnyWeb): Readonly<Record<string, FakePage>>
   for (const [at, origin] of origins.entries()) {
     pages[`${ORIGINS[at]}/robots.txt`] = [
       ...origin.robots.failures,
-      robotsAnswer(origin.robots.last),
+      robotsAnswer(origin.robots.last, origin.sitemap && `${ORIGINS[at]}/map.xml`),
     ]
+    if (origin.sitemap)
+      pages[`${ORIGINS[at]}/map.xml`] = [...origin.sitemap.failures, sitemapAnswer(origin.sitemap)]
     for (const [n, one] of origin.pages.entries())
       pages[urlOf([at, n])] = one.answers.map((given) => pageAnswer(one, given))
   }
@@ -165,7 +187,7 @@ export function urlOf([origin, n]: readonly [number, number]): string {
   return `${ORIGINS[origin]}/${n}`
 }
 
-function robotsAnswer(last: AnyRobots['last']): FakeAnswer {
+function robotsAnswer(last: AnyRobots['last'], sitemapUrl: string | undefined): FakeAnswer {
   if (last.kind === 'none') return { status: 404 }
   if (last.kind === 'elsewhere')
     return { status: 302, headers: { location: `${ORIGINS[last.origin]}/robots.txt` } }
@@ -173,6 +195,7 @@ function robotsAnswer(last: AnyRobots['last']): FakeAnswer {
     'User-agent: *',
     ...last.disallow.map((n) => `Disallow: /${n}`),
     ...(last.crawlDelay === undefined ? [] : [`Crawl-delay: ${last.crawlDelay}`]),
+    ...(sitemapUrl === undefined ? [] : [`Sitemap: ${sitemapUrl}`]),
   ]
   return {
     body: lines.join('\n'),
@@ -182,6 +205,11 @@ function robotsAnswer(last: AnyRobots['last']): FakeAnswer {
     },
     latencyMs: last.latencyMs,
   }
+}
+
+function sitemapAnswer({ locs }: AnySitemap): FakeAnswer {
+  const urls = locs.map((to) => `<url><loc>${urlOf(to)}</loc></url>`).join('')
+  return { body: `<urlset>${urls}</urlset>`, headers: { 'content-type': 'application/xml' } }
 }
 
 function pageAnswer({ links }: AnyPage, given: AnyAnswer): FakeAnswer {

@@ -204,6 +204,57 @@ onEachStore((makeStore) => {
   })
 })
 
+test('a crawl-delay longer than the freshness of robots.txt leaves every second contact for a page', async () => {
+  const walk = scenario({
+    '/robots.txt': {
+      body: 'User-agent: *\nCrawl-delay: 300',
+      headers: { 'content-type': 'text/plain', 'cache-control': 'no-store' },
+    },
+    '/': links('/1'),
+    '/1': '',
+  })
+  expect(await walk.run()).toMatchObject({ delivered: 2, ended: 'done' })
+  expect(walk.starts).toEqual([
+    ['https://a.test/robots.txt', 0],
+    ['https://a.test/', 300_000],
+    ['https://a.test/robots.txt', 600_000],
+    ['https://a.test/1', 900_000],
+  ])
+})
+
+test('rules that grow old between a claim and its start are read again before it', async () => {
+  const walk = scenario(
+    {
+      '/robots.txt': {
+        body: 'User-agent: *\nCrawl-delay: 149',
+        headers: { 'content-type': 'text/plain', 'cache-control': 'max-age=300' },
+      },
+      '/': links('/1'),
+      '/1': '',
+    },
+    {
+      // Claimed at 298 s; the hook holds it until 303 s.
+      plugins: [
+        {
+          name: 'slow',
+          fetch: async (request, next) => {
+            if (request.url.pathname === '/1' && walk.clock.now() < 300_000)
+              await walk.clock.sleep(5_000)
+            return next(request)
+          },
+        },
+      ],
+    },
+  )
+  expect(await walk.run()).toMatchObject({ delivered: 2 })
+  expect(walk.starts).toEqual([
+    ['https://a.test/robots.txt', 0],
+    ['https://a.test/', 149_000],
+    ['https://a.test/robots.txt', 303_000],
+    ['https://a.test/1', 452_000],
+  ])
+})
+
 describe("robots.txt of an origin of the user's own", () => {
   test('is not asked, which the settings say', async () => {
     const walk = scenario(

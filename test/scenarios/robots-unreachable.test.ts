@@ -217,6 +217,20 @@ describe('while robots.txt is unreachable', () => {
     ])
   })
 
+  test('a run with a stricter policy is silent where the one before was not', async () => {
+    const walk = scenario(
+      { '/robots.txt': { status: 500 }, '/': links('/1'), '/1': '' },
+      { robotsPolicy: 'amazon', maxPages: 1 },
+    )
+    expect(await walk.run()).toMatchObject({ delivered: 1, waiting: { 'max-pages': 1 } })
+    const strict = walk.again({ robotsPolicy: 'careful', maxPages: 10 })
+    expect(await strict.run()).toMatchObject({ waiting: { 'robots-unreachable': 1 } })
+    expect(strict.starts).toEqual([
+      ['https://a.test/robots.txt', 5_000],
+      ['https://a.test/robots.txt', 15_000],
+    ])
+  })
+
   test('after 12 hours the last good copy counts again', async () => {
     const fresh = {
       body: 'User-agent: *\nDisallow: /closed',

@@ -136,6 +136,37 @@ onEachStore((makeStore) => {
     })
   })
 
+  test.each([
+    ['its name is looked up', 'resolve'],
+    ['a plugin has it in hand', 'plugin'],
+  ])('a request does not start any more while %s', async (_, where) => {
+    const slowly = (): Promise<void> => walk.clock.sleep(walk.clock.now() > 0 ? 1_000 : 0)
+    const walk: Walk = scenario(
+      { '/': '' },
+      {
+        store: makeStore(),
+        politeness: { delayMs: 61_000 },
+        resolve: async () => {
+          if (where === 'resolve') await slowly()
+          return ['93.184.216.34']
+        },
+        plugins: [
+          {
+            name: 'slow',
+            fetch: async (request, next) => {
+              if (where === 'plugin') await slowly()
+              return next(request)
+            },
+          },
+        ],
+      },
+    )
+    stopAt(walk, 61_500)
+    expect(await walk.run()).toMatchObject({ waiting: { cancelled: 1 }, ended: 'stopped' })
+    expect(walk.starts).toEqual([['https://a.test/robots.txt', 0]])
+    expect(await walk.again().run()).toMatchObject({ delivered: 1 })
+  })
+
   test('an aborted signal is a stop', async () => {
     const walk = scenario(SITE, { store: makeStore() })
     const signal = AbortSignal.abort()

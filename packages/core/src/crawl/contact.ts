@@ -103,9 +103,11 @@ export async function contact(
       const crawlDelay = await parts.rules.crawlDelay(entry.slot)
       await parts.hosts.spaceStarts(entry.slot, address, parts.stop.starts)
       no = whyNotNow(parts, entry, permit, crawlDelay)
-      started = no === undefined
-      if (started) parts.hosts.start(entry.slot, entry.lease)
-      return started
+      if (no !== undefined) return false
+      started = true
+      parts.hosts.start(entry.slot, entry.lease)
+      if (kind !== 'robots') parts.rules.used(url.origin)
+      return true
     }
     const sent = await parts.transport.send({
       mayStart,
@@ -117,8 +119,9 @@ export async function contact(
       limits: limitsFor(parts.settings.limits, kind),
       signal: parts.stop.requests,
     })
-    // Broken off before it could start: no request was made.
-    if (!started && parts.stop.requests.aborted) return no ?? { kind: 'not-now' }
+    // Broken off by the stop before it was written: no request was made.
+    if (!started && sent.kind === 'failure' && parts.stop.requests.aborted)
+      return no ?? { kind: 'not-now' }
     return no ?? sent
   })
   if (result.kind === 'not-now') return result

@@ -36,6 +36,8 @@ export interface SlotCrawlDelay {
   readonly from: 'group' | 'default'
 }
 
+const DAY_MS = 86_400_000
+
 /** Copies kept in memory; the rest comes back from the store when it is asked for. */
 const KEPT_ORIGINS = 2_000
 
@@ -45,6 +47,8 @@ export class RobotsRules {
   readonly #clock: Clock
   /** Origins whose robots.txt is being asked for at this moment. */
   readonly asking: Set<Origin> = new Set()
+  /** Origins whose robots.txt was read, and of which nothing else has been asked for since. */
+  readonly #unused = new Set<Origin>()
   /** In order of use, oldest first. */
   readonly #copies = new Map<Origin, RobotsCopy | undefined>()
 
@@ -60,7 +64,7 @@ export class RobotsRules {
     if (this.#settings.exemptOrigins.has(origin))
       return { kind: 'allowed', rule: undefined, stillHolds: () => true }
     const copy = await this.copy(origin)
-    const step = nextRobotsStep(origin, copy, this.#clock.now(), this.#settings.robotsPolicy)
+    const step = this.#once(origin, copy) ?? this.#stepOf(origin, copy, this.#clock.now())
     if (step.do === 'fetch') return { kind: 'fetch', origin, step }
     if (step.do === 'wait') return { kind: 'wait', state: waitingOrigin(url, step) }
     const stillHolds = (): boolean =>
@@ -75,12 +79,31 @@ export class RobotsRules {
   }
 
   async step(origin: Origin): Promise<RobotsStep> {
-    return nextRobotsStep(
-      origin,
-      await this.copy(origin),
-      this.#clock.now(),
-      this.#settings.robotsPolicy,
-    )
+    return this.#stepOf(origin, await this.copy(origin), this.#clock.now())
+  }
+
+  #stepOf(origin: Origin, copy: RobotsCopy | undefined, nowMs: number): RobotsStep {
+    return nextRobotsStep(origin, copy, nowMs, this.#settings.robotsPolicy)
+  }
+
+  /**
+   * Each copy serves one request, however short its freshness: a host that is asked no more often than its robots.txt grows old
+   * would never be asked for anything else. Within a day, as RFC 9309 §2.4 has it.
+   */
+  #once(origin: Origin, copy: RobotsCopy | undefined): RobotsStep | undefined {
+    if (copy?.answered === undefined || copy.failing || copy.hop || !this.#unused.has(origin))
+      return undefined
+    const { atMs, freshUntilMs } = copy.answered
+    const untilMs = atMs + DAY_MS
+    const step = this.#stepOf(origin, copy, atMs)
+    const fits =
+      step.do === 'use' && freshUntilMs <= this.#clock.now() && this.#clock.now() < untilMs
+    return fits ? { ...step, untilMs } : undefined
+  }
+
+  /** A request of this origin starts that is not for robots.txt. */
+  used(origin: Origin): void {
+    this.#unused.delete(origin)
   }
 
   /** What is known of an origin: from memory, else from the store; undefined if it was never asked. */
@@ -109,6 +132,8 @@ export class RobotsRules {
   /** Takes a new copy, and gives what the settlement stores. */
   learn(copy: RobotsCopy): RobotsRecord {
     this.#keep(copy.origin, copy)
+    if (copy.failing || copy.hop) this.#unused.delete(copy.origin)
+    else this.#unused.add(copy.origin)
     return { origin: copy.origin, copy: JSON.stringify(copy) }
   }
 
@@ -138,7 +163,9 @@ export class RobotsRules {
     this.#copies.set(origin, copy)
     if (this.#copies.size <= KEPT_ORIGINS) return
     const oldest = this.#copies.keys().next()
-    if (!oldest.done) this.#copies.delete(oldest.value)
+    if (oldest.done) return
+    this.#copies.delete(oldest.value)
+    this.#unused.delete(oldest.value)
   }
 }
 

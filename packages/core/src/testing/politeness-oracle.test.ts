@@ -377,8 +377,20 @@ const CASES: readonly (readonly [string, readonly AuditEvent[], readonly AuditEv
     ],
     [
       'rules that the server gave less time',
-      run([request(`${A}/1`, 299_999)], settings(), { freshUntilMs: 300_000 }),
-      run([request(`${A}/1`, 300_000)], settings(), { freshUntilMs: 300_000 }),
+      run([request(`${A}/1`, 1_000), request(`${A}/2`, 299_999)], settings(), {
+        freshUntilMs: 300_000,
+      }),
+      run([request(`${A}/1`, 1_000), request(`${A}/2`, 300_000)], settings(), {
+        freshUntilMs: 300_000,
+      }),
+      'rules-age',
+    ],
+    [
+      'rules that serve once, however old',
+      run([request(`${A}/1`, 400_000)], settings(), { freshUntilMs: 300_000 }),
+      run([request(`${A}/1`, 400_000), request(`${A}/2`, 500_000)], settings(), {
+        freshUntilMs: 300_000,
+      }),
       'rules-age',
     ],
     [

@@ -121,12 +121,8 @@ export class HostWatch {
   }
 
   #readRobots(host: Host, { origin, state, crawlDelay }: RobotsEvent): void {
-    if (crawlDelay !== null) {
-      const ms = Math.ceil(crawlDelay.seconds * 1_000)
-      host.crawlDelays.set(origin, ms)
-      const most = this.#settings?.maxCrawlDelayMs ?? Infinity
-      if (ms > most) host.gaveUp = `a crawl-delay of ${ms} ms, more than ${most} ms`
-    } else if (state === 'fetched' || state === 'unavailable') host.crawlDelays.delete(origin)
+    if (crawlDelay !== null) host.crawlDelays.set(origin, Math.ceil(crawlDelay.seconds * 1_000))
+    else if (state === 'fetched' || state === 'unavailable') host.crawlDelays.delete(origin)
   }
 
   /** What a finished contact means for the next one. */
@@ -148,6 +144,10 @@ export class HostWatch {
           'adaptive delay',
         )
     }
+    // Not the wait itself, which holds in any case: a contact that is followed by more patience than we have is the last one.
+    const longest = this.#settings?.maxCrawlDelayMs ?? Infinity
+    if (crawlDelayMs > longest)
+      host.gaveUp = `a crawl-delay of ${crawlDelayMs} ms, more than ${longest} ms`
     const untilMs = askedToWaitUntilMs(event)
     if (untilMs !== undefined) {
       waits.push({

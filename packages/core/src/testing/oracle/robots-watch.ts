@@ -14,6 +14,8 @@ interface Origin {
   readonly events: TracedEvent<RobotsEvent>[]
   /** Where in `events` the search may begin: starts only grow. */
   from: number
+  /** The last copy that a request has been made by. */
+  served: RobotsEvent | undefined
 }
 
 export class RobotsWatch {
@@ -32,13 +34,16 @@ export class RobotsWatch {
     if (event.kind === 'robots') return this.#judgeRetry(request)
     const { origin } = new URL(event.url)
     if (this.#settings!.exemptOrigins.includes(origin)) return []
-    const known = this.#newest(this.#origin(origin), request)
+    const own = this.#origin(origin)
+    const known = this.#newest(own, request)
     if (known === undefined) {
       return this.#complete
         ? [violation('robots-first', request, `Nothing was known of robots.txt of ${origin}.`)]
         : []
     }
-    return judgeCopy(request, known)
+    const isFirst = own.served !== known
+    own.served = known
+    return judgeCopy(request, known, isFirst)
   }
 
   /** A robots.txt that failed is asked for again only after the wait for so many failures. */
@@ -82,7 +87,7 @@ export class RobotsWatch {
   #origin(name: string): Origin {
     let origin = this.#origins.get(name)
     if (origin === undefined) {
-      origin = { events: [], from: 0 }
+      origin = { events: [], from: 0, served: undefined }
       this.#origins.set(name, origin)
     }
     return origin
@@ -92,6 +97,7 @@ export class RobotsWatch {
 function judgeCopy(
   request: Traced,
   { origin, state, atMs, readMs, freshUntilMs }: RobotsEvent,
+  isFirst: boolean,
 ): Violation[] {
   const { startMs } = request.event
   const found: Violation[] = []
@@ -111,7 +117,9 @@ function judgeCopy(
         `robots.txt of ${origin} was unreachable at ${atMs}.`,
       ),
     ]
-  if (startMs >= freshUntilMs)
+  // However short its freshness, a copy serves one request within a day.
+  const serves = isFirst && state !== 'unreachable' && startMs < atMs + DAY_MS
+  if (startMs >= freshUntilMs && !serves)
     found.push(violation('rules-age', request, `The copy of ${origin} held until ${freshUntilMs}.`))
   if (state === 'fetched' && readMs !== null && startMs - readMs >= DAY_MS) {
     found.push(
