@@ -1,1 +1,6 @@
-export {}
+export { sqliteStore } from './sqlite-store.ts'
+export type { SqliteStoreOptions } from './sqlite-store.ts'
+export type { Durability } from './open-file.ts'
+export { openSqliteReader } from './sqlite-reader.ts'
+export type { SqliteReader } from './sqlite-reader.ts'
+export type { Writer } from './writer-lock.ts'

@@ -8,7 +8,13 @@ export type HostSlot = string
 /** The unit of robots rules: scheme, host and port, as the WHATWG URL serialises an origin. */
 export type Origin = string
 
-/** Gives the host slot of `url`. `URL.host` leaves out the default port of the scheme, which is just the rule. */
+/** Gives the host slot of `url`: the two ports of the web are one, whichever scheme they are asked by. */
 export function hostSlotOf(url: URL): HostSlot {
-  return url.host
+  return url.port === '80' || url.port === '443' ? url.hostname : url.host
+}
+
+/** The origins that share a slot. */
+export function originsOf(slot: HostSlot): readonly Origin[] {
+  const usual = [`http://${slot}`, `https://${slot}`]
+  return /:\d+$/.test(slot) ? usual : [...usual, `http://${slot}:443`, `https://${slot}:80`]
 }

@@ -8,7 +8,11 @@ export interface Limits {
   /** Between two body bytes. */
   readonly bodyIdleTimeoutMs: number
   /** From start to end; nothing resets it. */
-  readonly requestDeadlineMs: { readonly page: number; readonly robots: number; readonly sitemap: number }
+  readonly requestDeadlineMs: {
+    readonly page: number
+    readonly robots: number
+    readonly sitemap: number
+  }
   /** All hops of a redirect chain; waiting for politeness is not counted. */
   readonly chainDeadlineMs: number
   /** Trickle guard: fewer bytes per second than this, `minBytesPerSecondAfterMs` after the first body byte, ends the request. */
@@ -18,7 +22,11 @@ export interface Limits {
   readonly maxHeaderBytes: number
   readonly maxHeaderFields: number
   /** Counted after decoding; the same number caps the wire. */
-  readonly maxBodyBytes: { readonly page: number; readonly robots: number; readonly sitemap: number }
+  readonly maxBodyBytes: {
+    readonly page: number
+    readonly robots: number
+    readonly sitemap: number
+  }
   /** Body of 3xx, 4xx and 5xx: read up to here, then the socket is closed. */
   readonly maxErrorBodyBytes: number
   /** Decoded to wire, checked once `maxDecodeRatioAfterBytes` have come out. */

@@ -50,7 +50,7 @@ export type WaitingReason =
   | 'cancelled'
 
 /** The two that end a run. */
-export type StorageReason = 'storage-full' | 'state-corrupt'
+type StorageReason = 'storage-full' | 'state-corrupt'
 
 /** Any reason that can stand beside a URL. */
 export type Reason = RefusalReason | FailureReason | WaitingReason | StorageReason

@@ -1,6 +1,9 @@
 // The store: frontier, seen set, host clocks, robots copies and records behind one port. Memory, SQLite and PostgreSQL stand
 // behind it; `describeStore` (@curtsy/core/testing) holds its contract. The store keeps and orders; it decides nothing about
 // politeness: every instant it holds was computed by `domain/` and handed to it.
+//
+// Every instant that goes in or comes out is on the scale of `StoreContext.clock`. A store with a time of its own (a database
+// server) decides by that time and converts at its door.
 import type { HostSlot, Origin } from '../domain/host-slot.ts'
 import type { FailureReason, RefusalReason, UrlState, WaitingReason } from '../domain/outcome.ts'
 import type { Clock } from './clock.ts'
@@ -32,8 +35,8 @@ export interface NewEntry {
 
 /** Travels with an entry. Every field is optional and plain JSON. */
 export interface EntryData {
-  /** Redirects that led here, first one first. */
-  readonly redirects?: number
+  /** Keys of the URLs that redirected here, first one first. */
+  readonly redirectPath?: readonly string[]
   /** Milliseconds spent in requests of this redirect chain so far. */
   readonly chainSpentMs?: number
   /** How many pages of the same shape led here one after the other. */
@@ -42,10 +45,10 @@ export interface EntryData {
   readonly label?: string
   /** From the sitemap that named it, ISO. */
   readonly lastmod?: string
-  /** Level of a sitemap file; 0 for one named by robots.txt or the user. */
-  readonly sitemapLevel?: number
-  /** Sitemap URLs on the path to this one, for cycles. */
+  /** Of a sitemap file: the indexes that led to it, first one first. Its length is the file's level. */
   readonly sitemapPath?: readonly string[]
+  /** Hosts whose robots.txt names this sitemap: their URLs may stand in it (cross submission). */
+  readonly crossSubmitHosts?: readonly string[]
   /** For `robots` entries: whose rules these are, and which hop this is (1 for the first redirect). */
   readonly robotsFor?: Origin
   readonly hop?: number
@@ -65,9 +68,12 @@ export interface HostState {
   readonly line?: number
   /** The gap now in force. With more than one in flight `claim` moves `notBeforeMs` by it; after a crash it is waited again. */
   readonly delayMs: number
-  /** At most so many requests at once (1 under a crawl-delay). Read by `claim`. */
+  /** At most so many requests at once (1 under a crawl-delay; less than 1 counts as 1). Read by `claim`. */
   readonly inFlight: number
-  /** Set while parked: why, and whether for the rest of the run. Parked slots are claimed only at `notBeforeMs`, if the run lasts. */
+  /**
+   * Set while parked: why, and whether for the rest of the run. A parked slot does not keep a run alive. It is claimed at
+   * `notBeforeMs` if the run lasts, and not at all in this run with `restOfRun`, which the next `open` turns into false.
+   */
   readonly parked?: { readonly reason: WaitingReason; readonly restOfRun: boolean }
   /** The rest is domain/politeness.ts's own memory (failures in a row, back-off step, times parked). Plain JSON. */
   readonly memory?: Readonly<Record<string, number>>
@@ -88,16 +94,19 @@ export interface OriginState {
 export interface ClaimRequest {
   /** At most so many entries. One claim never takes more of a slot than its `inFlight` allows. */
   readonly max: number
-  /** After so long without settle the lease is void and the entry is queued again (crash of a worker). */
+  /**
+   * After so long without settle the lease is void, the entry is back at the head and its slot waits `delayMs` from then on (a
+   * worker crashed, and nobody knows when its contact ended).
+   */
   readonly leaseMs: number
 }
 
 export interface ClaimedEntry extends Omit<NewEntry, 'state'> {
   readonly lease: string
-  /** Attempts before this one. */
+  /** Attempts before this one. Delivered, redirected, failed and retry are attempts; refused, held and return are none. */
   readonly attempt: number
   readonly host: HostState | undefined
-  /** The address this claim has already reserved, as pinned before; undefined when the slot has none yet. */
+  /** The address this claim has already reserved, as pinned before; undefined when the slot has none yet. `pin` is still called. */
   readonly pinned: string | undefined
 }
 
@@ -113,9 +122,12 @@ export type Claim =
       readonly reason: string
       readonly line?: number
     }
-  /** All that could be claimed is in flight: ask again after a settle. */
-  | { readonly kind: 'busy' }
-  /** Nothing is queued but what parked slots and held entries keep. */
+  /** All that could be claimed is in flight: ask again after a settle, at `untilMs` at the latest (the first lease is void then). */
+  | { readonly kind: 'busy'; readonly untilMs: number; readonly nowMs: number }
+  /**
+   * Nothing is in flight and nothing is queued but what parked slots, parked origins and origins on hold keep: `parked` entries.
+   * A parked slot whose time has come is claimed first.
+   */
   | { readonly kind: 'empty'; readonly parked: number }
 
 export type PinAnswer =
@@ -165,8 +177,10 @@ export interface EntryRecord {
   readonly attempts: number
   readonly state: UrlState
   readonly inFlight: boolean
-  /** Of the last failed attempt, when it will be tried again. */
+  /** After a failed attempt that will be repeated: not before this … */
   readonly notBeforeMs: number | undefined
+  /** … and what it failed with. Both undefined again once it is done. */
+  readonly lastFailure: FailureReason | undefined
   readonly details: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -203,18 +217,34 @@ export interface StoreContext {
  * `close` rejects with CurtsyError CURTSY_STATE. Storage faults reject with CURTSY_STORE_FULL, _FORMAT, _BUSY or _LOST.
  */
 export interface Store {
-  /** Opens for one run. Entries left in flight by a crash are queued again at the head and their slots wait `delayMs` anew. */
+  /**
+   * Opens for one run. Entries left in flight by a crash are queued again at the head and their slots wait `delayMs` anew.
+   * After `close` a store may be opened again and holds what it held. Rejects with CURTSY_STATE while it is open.
+   */
   open(context: StoreContext): Promise<void>
   /** Adds entries; a known key changes nothing. */
   add(entries: readonly NewEntry[]): Promise<AddResult>
   claim(request: ClaimRequest): Promise<Claim>
-  /** Reserves `address` for a claimed entry and remembers it for the slot (several slots share the clock of one address). */
+  /**
+   * Reserves `address` for a claimed entry and remembers it for the slot (several slots share the clock of one address).
+   *
+   * Called right before each contact, also when the claim came with `pinned`: the address clock, and with more than one in
+   * flight the slot's clock too, count from this instant, since a claim may wait for name resolution. A void lease is told
+   * `busy` without a time.
+   */
   pin(lease: string, address: string): Promise<PinAnswer>
-  /** Settles in order; each settlement is one transaction. A lease that is void is ignored. */
+  /**
+   * Settles in order; each settlement is one transaction. A lease that is void is ignored.
+   *
+   * `notBeforeMs` of a slot is only ever raised. A turn without `contactEndMs` gives back what its claim had reserved.
+   */
   settle(settlements: readonly Settlement[]): Promise<void>
-  /** Prolongs leases of requests that take long. */
+  /** Prolongs leases of requests that take long: each is void `leaseMs` from now. Void ones stay void. */
   renew(leases: readonly string[], leaseMs: number): Promise<void>
-  /** Queues again what is held for `reason`, where `admits` says so (a raised limit). Gives how many. */
+  /**
+   * Queues again what is held for `reason` and no deeper than `maxDepth`, in the place its priority and age give it (a raised
+   * limit). Gives how many.
+   */
   release(reason: WaitingReason, admits: { readonly maxDepth?: number }): Promise<number>
   /**
    * Whether the key is known, where the store can say at once; undefined where it would have to ask. Sync, because
@@ -229,7 +259,13 @@ export interface Store {
   /** One example URL for each `kind:reason` of the states, such as `refused:disallow-rule`. */
   examples(kind: EntryKind): Promise<Readonly<Record<string, string>>>
   /** Slots with queued entries: state and how many, most urgent first, at most `limit`. */
-  hosts(limit: number): Promise<readonly { readonly slot: HostSlot; readonly queued: number; readonly state: HostState | undefined }[]>
+  hosts(limit: number): Promise<
+    readonly {
+      readonly slot: HostSlot
+      readonly queued: number
+      readonly state: HostState | undefined
+    }[]
+  >
   /** Number of host slots ever contacted or queued. */
   hostCount(): Promise<number>
   /** Pushed records in commit order, from `afterCommit` (0: all). */

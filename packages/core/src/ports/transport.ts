@@ -18,6 +18,12 @@ export interface TransportRequest {
    */
   readonly address?: string
   readonly limits: TransportLimits
+  /**
+   * Asked once a connection stands, right before the request is written: true writes it now, false gives up without a contact (a
+   * failure, which the asker knows of). Connecting takes its time, and not the same for each: what must be true of a start is asked
+   * here. May be asked again where a kept connection had died and another one is made.
+   */
+  readonly mayStart?: () => Promise<boolean>
   /** Aborts the request; the socket is closed and `ended` resolves. */
   readonly signal: AbortSignal
 }

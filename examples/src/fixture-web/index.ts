@@ -1,0 +1,2 @@
+export { startFixtureWeb } from './start-fixture-web.ts'
+export type { FixtureWeb } from './start-fixture-web.ts'

@@ -1,0 +1,188 @@
+// Steps 6 to 10 of docs/architecture.md for a page: contact, dispose, deliver, settle.
+import { BodyFailure } from '../ports/transport.ts'
+import type { TransportFailure, TransportResult } from '../ports/transport.ts'
+import type { ClaimedEntry, HostState, Settlement } from '../ports/store.ts'
+import { contact } from './contact.ts'
+import type { ContactResult } from './contact.ts'
+import { deliver } from './deliver.ts'
+import type { Delivery } from './deliver.ts'
+import { auditRequest, cancel, isCancelled, judge, learn, lostOutcome } from './finish.ts'
+import type { FinishedContact } from './finish.ts'
+import { Found } from './found.ts'
+import type { CrawlParts } from './parts.ts'
+import { readPage } from './read-page.ts'
+import type { ReadPage } from './read-page.ts'
+import { redirect, redirectedPage } from './redirect.ts'
+import { auditRefusals } from './refusals.ts'
+import type { Passage } from './robots-rules.ts'
+import { putBack, refuse } from './turn.ts'
+import type { PassingRule } from './turn.ts'
+
+type Response = Extract<TransportResult, { kind: 'response' }>
+
+/** Fetches a page that the robots gate let pass, and settles it. */
+export async function pageTurn(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  url: URL,
+  permit: Passage,
+): Promise<void> {
+  const { rule } = permit
+  const result = await contact(parts, entry, url, 'page', permit)
+  if (result.kind === 'not-now') return putBack(parts, entry, result.host)
+  if (result.kind === 'refused') return refuse(parts, entry, result.reason, result.message)
+  const { over, page } = await finishContact(parts, url, result)
+  if (isCancelled(parts, over)) return cancel(parts, entry, over, { rule })
+
+  const found = new Found(parts.candidates, entry, url)
+  const outcome = await settledOutcome(parts, entry, over, page, found, rule)
+  const { settled } = outcome
+  const host = parts.hosts.newest(entry.slot, outcome.host)
+  const brought =
+    settled.kind === 'return' ? NOTHING : { found: found.entries, records: found.records }
+  await parts.settle.settle({
+    lease: entry.lease,
+    outcome: settled,
+    contactEndMs: over.endMs,
+    host,
+    ...brought,
+  })
+  if (settled.kind === 'return') return
+  if (settled.kind === 'done' && settled.state.kind === 'delivered') parts.tally.delivered++
+  auditRefusals(parts, found.refused)
+}
+
+const NOTHING = { found: [], records: [] }
+
+interface Settled {
+  readonly settled: Settlement['outcome']
+  readonly host: HostState
+}
+
+async function settledOutcome(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  over: FinishedContact,
+  page: ReadPage | undefined,
+  found: Found,
+  rule: PassingRule | undefined,
+): Promise<Settled> {
+  const host = await learn(parts, entry, over)
+  const details = { status: over.status ?? null, fetchedAtMs: over.endMs, bytes: over.bytes }
+  let disposition = judge(parts, entry, over)
+  if (disposition.kind === 'redirect') {
+    const followed = await redirect(
+      parts,
+      entry,
+      over.url,
+      disposition.location,
+      over.endMs - over.startMs,
+    )
+    if (followed.kind === 'followed') {
+      auditRequest(parts, entry, over, 'redirected', { rule })
+      found.add(redirectedPage(parts, entry, over.url, disposition.location, followed.data))
+      return {
+        settled: {
+          kind: 'done',
+          state: { kind: 'redirected' },
+          details: { ...details, target: followed.target },
+        },
+        host,
+      }
+    }
+    disposition = followed
+  }
+  if (disposition.kind === 'deliver') {
+    auditRequest(parts, entry, over, 'delivered', { rule })
+    const delivery = await deliver(parts, entry, page!, over.endMs, over.demanded, found)
+    return { settled: outcomeOf(delivery, details), host }
+  }
+  const willRetry = disposition.kind === 'retry'
+  auditRequest(parts, entry, over, disposition.reason, { rule, retry: willRetry })
+  parts.events.emit('failed', {
+    url: entry.url,
+    code: disposition.reason,
+    message: disposition.message,
+    attempt: entry.attempt + 1,
+    willRetry,
+  })
+  return { settled: lostOutcome(entry, disposition, host, over.endMs, details), host }
+}
+
+function outcomeOf(
+  delivery: Delivery,
+  details: Readonly<Record<string, unknown>>,
+): Settlement['outcome'] {
+  if (delivery.kind === 'broken-off') return { kind: 'return' }
+  if (delivery.kind === 'delivered')
+    return {
+      kind: 'done',
+      state: { kind: 'delivered' },
+      details: { ...details, ...delivery.details },
+    }
+  return {
+    kind: 'done',
+    state: { kind: 'failed', reason: delivery.reason },
+    details: { ...details, message: delivery.message },
+  }
+}
+
+/** Reads the answer to its end: the body of a 2xx is read and scanned, that of any other is let go. */
+async function finishContact(
+  parts: CrawlParts,
+  url: URL,
+  result: Exclude<ContactResult, { kind: 'not-now' | 'refused' }>,
+): Promise<{ readonly over: FinishedContact; readonly page: ReadPage | undefined }> {
+  const { demanded } = result
+  if (result.kind === 'failed') {
+    const { failure, startMs, endMs, address } = result
+    const nothing = {
+      status: undefined,
+      location: undefined,
+      retryAfter: undefined,
+      bytes: 0,
+      wireBytes: 0,
+    }
+    return {
+      over: { ...nothing, kind: 'page', url, startMs, endMs, address, failure, demanded },
+      page: undefined,
+    }
+  }
+  const { response, address } = result
+  const read = await readBody(parts, url, response)
+  const end = await response.ended
+  const { status, headers, startMs } = response
+  const over: FinishedContact = {
+    kind: 'page',
+    url,
+    demanded,
+    status,
+    startMs,
+    address,
+    endMs: end.endMs,
+    bytes: end.bodyBytes,
+    wireBytes: end.wireBytes,
+    location: headers.get('location'),
+    retryAfter: headers.get('retry-after'),
+    failure: read.failure,
+  }
+  return { over, page: read.page }
+}
+
+async function readBody(
+  parts: CrawlParts,
+  url: URL,
+  response: Response,
+): Promise<{ readonly page?: ReadPage; readonly failure: TransportFailure | undefined }> {
+  if (response.status < 200 || response.status > 299 || response.status === 206) {
+    response.body.discard()
+    return { failure: undefined }
+  }
+  try {
+    const read = await readPage(parts, url, response)
+    return read.kind === 'page' ? { page: read, failure: undefined } : { failure: read.failure }
+  } catch (thrown) {
+    if (thrown instanceof BodyFailure) return { failure: thrown.failure }
+    throw thrown
+  }
+}

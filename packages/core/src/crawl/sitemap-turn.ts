@@ -1,0 +1,264 @@
+// Steps 6 to 10 of docs/architecture.md for a sitemap file: streamed, its entries become candidates in batches while it is read. Read again
+// from the start after a crash; the seen set drops what came twice.
+import { judgeSitemapKind, parseSitemapBatches } from '@curtsy/sitemap'
+import type { SitemapEntry, SitemapKind, UrlEntry } from '@curtsy/sitemap'
+import { BodyFailure } from '../ports/transport.ts'
+import type { TransportFailure, TransportResult } from '../ports/transport.ts'
+import type { ClaimedEntry, Settlement } from '../ports/store.ts'
+import type { Candidate } from './candidates.ts'
+import { contact } from './contact.ts'
+import { LINK_PRIORITY } from './found.ts'
+import { auditRequest, cancel, isCancelled, judge, learn, lostOutcome } from './finish.ts'
+import type { FinishedContact } from './finish.ts'
+import type { CrawlParts } from './parts.ts'
+import { redirect } from './redirect.ts'
+import { auditRefusals } from './refusals.ts'
+import type { Passage } from './robots-rules.ts'
+import { putBack, refuse } from './turn.ts'
+import type { PassingRule } from './turn.ts'
+
+type Response = Extract<TransportResult, { kind: 'response' }>
+
+interface ReadSitemap {
+  readonly urls: number
+  readonly kind: SitemapKind | undefined
+  readonly problems: readonly string[]
+  readonly failure: TransportFailure | undefined
+}
+
+/** Fetches a sitemap that the robots gate let pass, adds what it names, and settles it. */
+export async function sitemapTurn(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  url: URL,
+  permit: Passage,
+): Promise<void> {
+  const { rule } = permit
+  const result = await contact(parts, entry, url, 'sitemap', permit)
+  if (result.kind === 'not-now') return putBack(parts, entry, result.host)
+  if (result.kind === 'refused') return refuse(parts, entry, result.reason, result.message)
+  const { demanded } = result
+  if (result.kind === 'failed') {
+    const { failure, startMs, endMs, address } = result
+    const nothing = {
+      status: undefined,
+      location: undefined,
+      retryAfter: undefined,
+      bytes: 0,
+      wireBytes: 0,
+    }
+    return finish(
+      parts,
+      entry,
+      { ...nothing, kind: 'sitemap', url, startMs, endMs, address, failure, demanded },
+      undefined,
+      rule,
+    )
+  }
+  const { response, address } = result
+  const read = await readSitemap(parts, entry, url, response)
+  const end = await response.ended
+  const { status, headers, startMs } = response
+  const over: FinishedContact = {
+    kind: 'sitemap',
+    url,
+    demanded,
+    status,
+    startMs,
+    address,
+    endMs: end.endMs,
+    bytes: end.bodyBytes,
+    wireBytes: end.wireBytes,
+    location: headers.get('location'),
+    retryAfter: headers.get('retry-after'),
+    failure: read?.failure,
+  }
+  await finish(parts, entry, over, read, rule)
+}
+
+async function finish(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  over: FinishedContact,
+  read: ReadSitemap | undefined,
+  rule: PassingRule | undefined,
+): Promise<void> {
+  if (isCancelled(parts, over)) return cancel(parts, entry, over, { rule })
+  const host = await learn(parts, entry, over)
+  const details = {
+    status: over.status ?? null,
+    fetchedAtMs: over.endMs,
+    urls: read?.urls ?? 0,
+    problems: read?.problems ?? [],
+  }
+  const found: Candidate[] = []
+  let disposition = judge(parts, entry, over)
+  let outcome: Settlement['outcome'] | undefined
+  if (disposition.kind === 'redirect') {
+    const followed = await redirect(
+      parts,
+      entry,
+      over.url,
+      disposition.location,
+      over.endMs - over.startMs,
+    )
+    if (followed.kind === 'followed') {
+      auditRequest(parts, entry, over, 'redirected', { rule })
+      const target = parts.sitemaps.moved(entry, followed.target, followed.data)
+      if (target) found.push(target)
+      outcome = {
+        kind: 'done',
+        state: { kind: 'redirected' },
+        details: { ...details, target: followed.target },
+      }
+    } else disposition = followed
+  }
+  if (disposition.kind === 'deliver') {
+    auditRequest(parts, entry, over, 'delivered', { rule })
+    outcome = deliveredOutcome(parts, entry, read, details)
+  } else if (disposition.kind !== 'redirect') {
+    const willRetry = disposition.kind === 'retry'
+    auditRequest(parts, entry, over, disposition.reason, { rule, retry: willRetry })
+    parts.events.emit('failed', {
+      url: entry.url,
+      code: disposition.reason,
+      message: disposition.message,
+      attempt: entry.attempt + 1,
+      willRetry,
+    })
+    outcome = lostOutcome(entry, disposition, host, over.endMs, details)
+  }
+  await parts.settle.settle({
+    lease: entry.lease,
+    outcome: outcome!,
+    found: found.map((candidate) => candidate.entry),
+    records: [],
+    contactEndMs: over.endMs,
+    host: parts.hosts.newest(entry.slot, host),
+  })
+  auditRefusals(parts, found)
+}
+
+/** HW-MAP-01, HW-MAP-02: a file that delivers nothing because of its XML has failed. */
+function deliveredOutcome(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  read: ReadSitemap | undefined,
+  details: Readonly<Record<string, unknown>>,
+): Settlement['outcome'] {
+  if (read?.kind === 'invalid' || read?.urls !== 0 || read.problems.length === 0)
+    return { kind: 'done', state: { kind: 'delivered' }, details }
+  const message = `No entry: ${read.problems.join(', ')}.`
+  parts.events.emit('failed', {
+    url: entry.url,
+    code: 'xml-limit',
+    message,
+    attempt: entry.attempt + 1,
+    willRetry: false,
+  })
+  return {
+    kind: 'done',
+    state: { kind: 'failed', reason: 'xml-limit' },
+    details: { ...details, message },
+  }
+}
+
+async function readSitemap(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  url: URL,
+  response: Response,
+): Promise<ReadSitemap | undefined> {
+  const { status, headers, body } = response
+  if (status < 200 || status > 299 || status === 206) {
+    body.discard()
+    return undefined
+  }
+  const contentType = headers.get('content-type')
+  if (parts.takeSitemap !== undefined) {
+    await parts.takeSitemap({ url: url.href, status, contentType, body })
+    // Nothing where it was read to its end; the socket is closed where it was left before.
+    body.discard()
+    return { urls: 0, kind: undefined, problems: [], failure: (await response.ended).failure }
+  }
+  const { limits } = parts.settings
+  const problems = new Set<string>()
+  const batches = parseSitemapBatches(body, {
+    url: url.href,
+    ...(contentType === undefined ? {} : { contentType }),
+    crossSubmitHosts: parts.sitemaps.hostsOf(entry),
+    maxBytes: limits.maxBodyBytes.sitemap,
+    onProblem: ({ code }) => problems.add(code),
+  })
+  let urls = 0
+  for (;;) {
+    const next = await batches.next()
+    if (next.done) {
+      const { kind, error } = next.value
+      if (error !== undefined && !(error instanceof BodyFailure)) throw error
+      // What was read before the fault is kept.
+      return { urls, kind, problems: [...problems], failure: error?.failure }
+    }
+    // HW-MAP-04: the crawl takes the first 50,000.
+    const wanted = next.value.slice(0, limits.maxSitemapUrls - urls)
+    await addEntries(parts, entry, wanted, problems)
+    urls += wanted.length
+    if (wanted.length === next.value.length) continue
+    problems.add('truncated')
+    await batches.return(undefined as never)
+    return { urls, kind: 'urlset', problems: [...problems], failure: undefined }
+  }
+}
+
+/** Adds a batch to the frontier while the file is still being read; a store that is slow slows the reading. */
+async function addEntries(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  entries: readonly SitemapEntry[],
+  problems: Set<string>,
+): Promise<void> {
+  const batch = entries
+    .map((one) =>
+      one.kind === 'url'
+        ? pageCandidate(parts, entry, one)
+        : childCandidate(parts, entry, one.loc, problems),
+    )
+    .filter((candidate) => candidate !== undefined)
+  if (batch.length === 0) return
+  const { added } = await parts.store.add(batch.map((candidate) => candidate.entry))
+  auditRefusals(
+    parts,
+    batch.filter((_, at) => added[at]),
+  )
+}
+
+function pageCandidate(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  { loc, lastmod, priority }: UrlEntry,
+): Candidate | undefined {
+  return parts.candidates.judge(loc, undefined, {
+    source: 'sitemap-entry',
+    depth: 0,
+    via: entry.url,
+    // The sitemap's own order of importance, between seeds and links: 1.0 goes before 0.0.
+    priority: LINK_PRIORITY - Math.round((priority ?? 0.5) * 8),
+    ...(lastmod === undefined ? {} : { data: { lastmod } }),
+  })
+}
+
+function childCandidate(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  loc: string,
+  problems: Set<string>,
+): Candidate | undefined {
+  const file = { url: entry.url, path: entry.data?.sitemapPath ?? [] }
+  const { follow, problem } = judgeSitemapKind(file, 'sitemapindex', parts.sitemaps.limits)
+  if (problem) problems.add(problem)
+  if (!follow) return undefined
+  const child = parts.sitemaps.child(entry, loc)
+  if (!('refused' in child)) return child.candidate
+  problems.add(child.refused)
+  return undefined
+}
