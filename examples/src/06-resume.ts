@@ -1,4 +1,4 @@
-// A crawl that goes on: the first run stops after five pages, the second goes on in the same file, and nothing is fetched twice.
+// A crawl that goes on: the first run stops after three pages, the second goes on in the same file, and nothing is fetched twice.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

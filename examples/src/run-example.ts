@@ -16,5 +16,11 @@ if (name === undefined) {
   process.exitCode = 2
 } else {
   process.argv.splice(2, 1)
-  await import(`./${name}.ts`)
+  try {
+    await import(`./${name}.ts`)
+  } catch (error) {
+    // What is wrong with a URL that was given is one sentence.
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
 }

@@ -24,7 +24,7 @@ interface AnyPage {
 }
 
 /** A sitemap that robots.txt names: how it answers, and the pages in it. */
-export interface AnySitemap {
+interface AnySitemap {
   readonly locs: readonly (readonly [origin: number, page: number])[]
   readonly failures: readonly FakeAnswer[]
 }

@@ -7,7 +7,7 @@ import { EXIT } from './exit-code.ts'
 import { readConfig } from './input/config-file.ts'
 import { crawlOptions, mayPush } from './input/crawl-options.ts'
 import type { CrawlFlags } from './input/crawl-options.ts'
-import { outputOptions } from './input/output-options.ts'
+import { distinctFiles, outputOptions } from './input/output-options.ts'
 import type { OutputFlags } from './input/output-options.ts'
 import { personPath } from './input/person-path.ts'
 import { readSeedList } from './input/seed-list.ts'
@@ -48,7 +48,17 @@ export async function runCrawl(
   ]
   const options = crawlOptions(seeds, flags, config, surroundings.env)
   const outputs = await outputOptions(flags, mayPush(options), surroundings)
-  const store = await storeOf(flags.store ?? options.store ?? DEFAULT_STORE, surroundings)
+  const kept = flags.store ?? options.store ?? DEFAULT_STORE
+  const pathOf = (given: unknown): string | undefined =>
+    typeof given === 'string' && given !== '-' ? personPath(given, surroundings) : undefined
+  distinctFiles({
+    '--config': pathOf(flags.config),
+    '--seeds': pathOf(flags.seeds),
+    '--store': pathOf(kept),
+    '--out': pathOf(flags.out),
+    '--audit': pathOf(flags.audit),
+  })
+  const store = await storeOf(kept, surroundings)
 
   let fault: Error | undefined
   const files = crawlOutputs(outputs, store, surroundings.out, (error) => {

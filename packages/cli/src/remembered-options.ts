@@ -21,6 +21,7 @@ const NAMES = [
   'limits',
   'politeness',
   'canonical',
+  'followNofollow',
 ] as const
 
 /** Nothing else is read of the options that are handed in. */

@@ -18,12 +18,19 @@ export class SourceFailure extends Error {
   }
 }
 
+class NotBytes extends TypeError {
+  constructor(type: string) {
+    super(`Expected the body to give Uint8Array pieces, got ${type}.`)
+  }
+}
+
 /**
  * The bytes of a body. Left early, it closes the stream or iterator behind it.
  *
  * A string comes out as UTF-8.
  *
  * @throws SourceFailure when the stream or iterator fails
+ * @throws TypeError when it gives anything but bytes
  */
 export async function* bytesOf(body: SitemapBody): AsyncGenerator<Uint8Array, void, void> {
   if (typeof body === 'string') yield* encoded(body)
@@ -31,9 +38,12 @@ export async function* bytesOf(body: SitemapBody): AsyncGenerator<Uint8Array, vo
   else {
     try {
       const chunks = Symbol.asyncIterator in body ? body : fromReader(body)
-      for await (const bytes of chunks) yield* pieces(bytes)
+      for await (const bytes of chunks) {
+        if (!ArrayBuffer.isView(bytes)) throw new NotBytes(typeof bytes)
+        yield* pieces(bytes)
+      }
     } catch (error) {
-      throw new SourceFailure(error)
+      throw error instanceof NotBytes ? error : new SourceFailure(error)
     }
   }
 }

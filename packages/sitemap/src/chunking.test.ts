@@ -1,7 +1,7 @@
 // Properties of the whole reader: how a body is cut into pieces never matters, the ways of reading an entry agree, nothing throws.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { TextReader } from './decode-text.ts'
+import { TextReader } from './text-reader.ts'
 import type { SitemapEntry } from './entry.ts'
 import { parseSitemap } from './parse-sitemap.ts'
 import type { ParseSitemapOptions } from './parse-sitemap.ts'

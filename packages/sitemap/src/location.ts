@@ -29,6 +29,7 @@ export class LocationReader {
   readonly #folder: string
   readonly #hosts: ReadonlySet<string>
   readonly #proven: ReadonlySet<string>
+  readonly #hasHost: boolean
 
   constructor(scope: SitemapScope) {
     this.#base = parse(scope.url)
@@ -37,6 +38,7 @@ export class LocationReader {
     this.#fileStart = `${origin}/`
     this.#pageStart = `${origin}${this.#folder}`
     this.#hosts = new Set(this.#base && [hostSlot(this.#base)])
+    this.#hasHost = this.#base === undefined || /^https?:$/.test(this.#base.protocol)
     this.#proven = new Set((scope.crossSubmitHosts ?? []).map(provenSlot))
   }
 
@@ -82,6 +84,8 @@ export class LocationReader {
   }
 
   #admit(url: URL, isPage: boolean, fault: LocationFault): boolean {
+    // A file of one's own (file:) has no host to compare with.
+    if (!this.#hasHost) return true
     const slot = hostSlot(url)
     if (this.#hosts.has(slot)) {
       if (isPage && !url.pathname.startsWith(this.#folder)) fault('outside-path')

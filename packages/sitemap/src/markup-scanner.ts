@@ -4,6 +4,9 @@
 // here; those without bound (comments, CDATA, DOCTYPE, text) are consumed as they come. Positions handed out are absolute offsets
 // into the whole text, so that they stay true when the buffer moves on.
 
+import { DoctypeSkipper } from './doctype-skipper.ts'
+import { LineCounter } from './line-counter.ts'
+
 /** What the scanner found. `from` and `to` are absolute offsets; `scanner.slice` gives the text of those still kept. */
 export interface MarkupHandler {
   /** Text outside markup. May come in several pieces. */
@@ -269,82 +272,4 @@ function isNameStart(code: number): boolean {
     code === 0x3a ||
     code > 0x7f
   )
-}
-
-/** Passes over a DOCTYPE: its internal subset may hold `>` and `]` in quotes, comments and processing instructions. XML 1.0 §2.8. */
-class DoctypeSkipper {
-  #state: 'outside' | 'subset' | 'declaration' = 'outside'
-  #until = ''
-
-  /** Goes on from `at`; `done` when the closing `>` was passed. */
-  skip(buffer: string, from: number): { at: number; done: boolean } {
-    let at = from
-    for (;;) {
-      if (this.#until !== '') {
-        const end = buffer.indexOf(this.#until, at)
-        if (end < 0)
-          return { at: Math.max(at, buffer.length - this.#until.length + 1), done: false }
-        at = end + this.#until.length
-        this.#until = ''
-      }
-      NOTABLE.lastIndex = at
-      const match = NOTABLE.exec(buffer)
-      if (match === null) return { at: buffer.length, done: false }
-      const [token] = match
-      if (
-        token.startsWith('<') &&
-        token.length < 4 &&
-        token !== '<?' &&
-        buffer.length - match.index < 4
-      ) {
-        return { at: match.index, done: false }
-      }
-      at = match.index + token.length
-      if (this.#take(token)) return { at, done: true }
-    }
-  }
-
-  #take(token: string): boolean {
-    if (token === '<!--') this.#until = '-->'
-    else if (token === '<?') this.#until = '?>'
-    else if (token === '<!') this.#state = this.#state === 'subset' ? 'declaration' : this.#state
-    else if (token === '[') this.#state = this.#state === 'outside' ? 'subset' : this.#state
-    else if (token === ']') this.#state = this.#state === 'subset' ? 'outside' : this.#state
-    else if (token === '>') {
-      if (this.#state === 'outside') return true
-      this.#state = 'subset'
-    } else if (this.#state !== 'subset' && token !== '<') this.#until = token
-    return false
-  }
-}
-
-const NOTABLE = /["'[\]>]|<!--|<\?|<!|</g
-
-/** Counts line feeds, each once: only up to where a line number is asked for, and over what is forgotten. */
-class LineCounter {
-  #line: number
-  #counted = 0
-
-  constructor(firstLine: number) {
-    this.#line = firstLine
-  }
-
-  lineAt(buffer: string, index: number): number {
-    if (index < this.#counted) return this.#line - count(buffer, index, this.#counted)
-    this.#line += count(buffer, this.#counted, index)
-    this.#counted = index
-    return this.#line
-  }
-
-  forget(buffer: string, length: number): void {
-    this.lineAt(buffer, Math.max(length, this.#counted))
-    this.#counted -= length
-  }
-}
-
-function count(buffer: string, from: number, to: number): number {
-  let lines = 0
-  for (let at = buffer.indexOf('\n', from); at >= 0 && at < to; at = buffer.indexOf('\n', at + 1))
-    lines++
-  return lines
 }

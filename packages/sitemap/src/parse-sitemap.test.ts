@@ -76,6 +76,33 @@ describe('a body', () => {
   })
 })
 
+describe('a mistake of the caller', () => {
+  test('a url that is no URL throws at once', () => {
+    expect(() => parseSitemap('', { url: '/sitemap.xml' })).toThrow(
+      'Expected url to be an absolute URL, got "/sitemap.xml".',
+    )
+  })
+
+  test('a body that gives strings throws in the loop', async () => {
+    const strings = [HEAD] as unknown as AsyncIterable<Uint8Array>
+    const reading = read({
+      [Symbol.asyncIterator]: async function* () {
+        yield* strings as unknown as Uint8Array[]
+      },
+    })
+    await expect(reading).rejects.toThrow(
+      'Expected the body to give Uint8Array pieces, got string.',
+    )
+  })
+})
+
+test("a file of one's own may list pages of any host", async () => {
+  const { locs, codes } = await read(sitemap(page('a'), '<url><loc>/b</loc></url>'), {
+    url: 'file:///home/me/sitemap.xml',
+  })
+  expect({ locs, codes }).toEqual({ locs: ['a'], codes: ['invalid-loc'] })
+})
+
 describe('entries', () => {
   test('name their kind', async () => {
     expect((await read(sitemap(page('a')))).entries).toEqual([

@@ -2,7 +2,7 @@
 // oxlint-disable no-await-in-loop -- a stream is read in order
 import { bytesOf, SourceFailure } from './byte-source.ts'
 import type { SitemapBody } from './byte-source.ts'
-import { TextReader } from './decode-text.ts'
+import { TextReader } from './text-reader.ts'
 import { EntryStream } from './entry-stream.ts'
 import type { SitemapEntry } from './entry.ts'
 import { ProblemLog } from './problem.ts'
@@ -16,7 +16,10 @@ export const MAX_SITEMAP_BYTES = 52_428_800
 
 /** Settings of `parseSitemap`. */
 export interface ParseSitemapOptions {
-  /** Address of the sitemap: relative locations resolve against it, and it says which host and folder the file may speak for. */
+  /**
+   * Address of the sitemap: relative locations resolve against it, and it says which host and folder the file may speak for. A file of
+   * one's own (`file:`) may list pages of any host.
+   */
   readonly url: string
   /** Content-Type as received. Only its charset counts, and whether it says gzip. */
   readonly contentType?: string
@@ -50,6 +53,7 @@ export interface SitemapSummary {
  * delivered. Leaving the loop early closes the body.
  *
  * @returns (as the generator's value) the kind, the counts, the size
+ * @throws TypeError at once for a `url` that is no absolute URL, and in the loop for a body that gives anything but bytes
  * @example
  * for await (const entry of parseSitemap(response.body, { url: response.url })) console.log(entry.loc)
  */
@@ -67,7 +71,17 @@ export function parseSitemap(
  * @example
  * for await (const batch of parseSitemapBatches(body, { url })) frontier.add(batch)
  */
-export async function* parseSitemapBatches(
+export function parseSitemapBatches(
+  body: SitemapBody,
+  options: ParseSitemapOptions,
+): AsyncGenerator<SitemapEntry[], SitemapSummary, void> {
+  if (!URL.canParse(options.url)) {
+    throw new TypeError(`Expected url to be an absolute URL, got ${JSON.stringify(options.url)}.`)
+  }
+  return readBatches(body, options)
+}
+
+async function* readBatches(
   body: SitemapBody,
   options: ParseSitemapOptions,
 ): AsyncGenerator<SitemapEntry[], SitemapSummary, void> {

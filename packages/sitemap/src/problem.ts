@@ -119,6 +119,7 @@ export class ProblemLog {
   readonly #tell: ((problem: SitemapProblem) => void) | undefined
   #undecided: SitemapProblem[] | undefined = []
   #unverified: SitemapProblem[] | undefined
+  readonly #seen = new Set<ProblemCode>()
   #isClosed = false
 
   constructor(tell: ((problem: SitemapProblem) => void) | undefined) {
@@ -132,6 +133,7 @@ export class ProblemLog {
 
   report(code: ProblemCode, where?: Place): void {
     if (this.#isClosed) return
+    this.#seen.add(code)
     if (this.#undecided !== undefined) this.#undecided.push(describeProblem(code, where))
     else if (this.#unverified !== undefined && this.#unverified.length < MAX_UNVERIFIED) {
       this.#unverified.push(describeProblem(code, where))
@@ -145,8 +147,7 @@ export class ProblemLog {
   }
 
   has(code: ProblemCode): boolean {
-    const waiting = [...(this.#undecided ?? []), ...(this.#unverified ?? [])]
-    return this.counts[code] !== undefined || waiting.some((problem) => problem.code === code)
+    return this.#seen.has(code)
   }
 
   /** The format is known: what waited for that is told. */

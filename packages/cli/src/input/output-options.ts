@@ -47,3 +47,19 @@ export async function outputOptions(
     throw new UsageError('--out and --audit name the same file: give each its own.')
   return { out: { path, format, mayPush, csvRaw: flags.csvRaw ?? false }, audit }
 }
+
+/**
+ * Sees to it that no file is asked to be two things: what writes one would destroy the other.
+ *
+ * @throws UsageError naming both options and the path
+ */
+export function distinctFiles(named: Readonly<Record<string, string | undefined>>): void {
+  const seen = new Map<string, string>()
+  for (const [option, path] of Object.entries(named)) {
+    if (path === undefined || path === '-') continue
+    const other = seen.get(path)
+    if (other !== undefined)
+      throw new UsageError(`${other} and ${option} name the same file, ${path}: give each its own.`)
+    seen.set(path, option)
+  }
+}

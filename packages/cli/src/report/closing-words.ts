@@ -34,7 +34,7 @@ export function closingWords(
       : [
           `${groupedDigits(depth)} deeper ${depth === 1 ? 'URL waits' : 'URLs wait'}: raise --depth to fetch ${depth === 1 ? 'it' : 'them'} too.`,
         ]
-  const finished = resumed && report.fetched === 0
+  const finished = resumed && report.fetched === 0 && report.delivered > 0 && waiting === 0
   return [
     ...(finished
       ? [

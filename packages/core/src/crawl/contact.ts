@@ -121,7 +121,7 @@ export async function contact(
     })
     // Broken off by the stop before it was written: no request was made.
     if (!started && sent.kind === 'failure' && parts.stop.requests.aborted)
-      return { kind: 'not-now' }
+      return no ?? { kind: 'not-now' }
     return no ?? sent
   })
   if (result.kind === 'not-now') return result

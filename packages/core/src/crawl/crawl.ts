@@ -10,6 +10,7 @@ import type { CrawlEventType, Listener } from './events.ts'
 import { explainUrl } from './explain.ts'
 import type { Explanation } from './explain.ts'
 import { checkSameCrawl } from './identity.ts'
+import type { CrawlIdentity } from './identity.ts'
 import type { CrawlerOptions } from './options.ts'
 import type { CrawlParts } from './parts.ts'
 import { makeParts } from './make-parts.ts'
@@ -91,9 +92,10 @@ export function createCrawl(
       events.on(type as CrawlEventType, listener as Listener<CrawlEventType>)
   }
 
-  const hold = new StoreHold(store, openStore)
+  const hold = new StoreHold(store, () => openStore())
 
-  async function openStore(): Promise<void> {
+  /** What a crawler has begun anew it does not discard a second time. */
+  async function openStore(fresh = options.fresh === true && made === undefined): Promise<void> {
     await store.open({
       clock,
       perAddressInFlight: settings.politeness.perAddressInFlight,
@@ -102,21 +104,20 @@ export function createCrawl(
         delayMs: settings.politeness.delayMs,
         inFlight: settings.politeness.perOriginInFlight,
       },
-      // What a crawler has begun anew it does not discard a second time.
-      ...(options.fresh === undefined || made !== undefined ? {} : { fresh: options.fresh }),
+      fresh,
     })
+    let whose: 'same' | 'begin-anew'
     try {
-      await checkSameCrawl(store, {
-        productToken: settings.identity.productToken,
-        seeds: settings.seeds.map((seed) => seed.href),
-        scope: scopeName(read.admission.scope),
-      })
-      made ??= await partsOfRun()
+      whose = await checkSameCrawl(store, identityOf(options, read))
+      if (whose === 'same') made ??= await partsOfRun()
     } catch (error) {
       // Open, but not this crawl's: it must not stay locked.
       await store.close()
       throw error
     }
+    if (whose === 'same') return
+    await store.close()
+    await openStore(true)
   }
 
   async function partsOfRun(): Promise<CrawlParts> {
@@ -254,6 +255,21 @@ export function createCrawl(
       await stopStarts()
       await transport.close()
       await hold.close()
+    },
+  }
+}
+
+function identityOf(options: CrawlerOptions, { settings, admission }: ReadSettings): CrawlIdentity {
+  return {
+    productToken: settings.identity.productToken,
+    seeds: settings.seeds.map((seed) => seed.href),
+    scope: scopeName(admission.scope),
+    admission: {
+      include: (options.include ?? []).map(String),
+      exclude: (options.exclude ?? []).map(String),
+      allowAddresses: admission.allow.map((range) => range.text),
+      followNofollow: settings.followNofollow,
+      canonical: { ...options.canonical },
     },
   }
 }
