@@ -66,8 +66,9 @@ export interface Walk {
 export function scenario(
   pages: Readonly<Record<string, FakePage>>,
   options: ScenarioOptions = {},
+  startMs: number = 0,
 ): Walk {
-  const clock = virtualClock()
+  const clock = virtualClock(startMs)
   return walkOn(
     { clock, site: fakeSite(pages, clock), store: options.store ?? memoryStore(), audit: [] },
     options,

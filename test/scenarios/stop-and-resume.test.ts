@@ -264,3 +264,16 @@ test('a store of another crawl is refused, with what differs', async () => {
   const fresh = walk.again({ seeds: 'https://b.test/', fresh: true })
   expect(await walk.clock.run(fresh.crawler.run())).toMatchObject({ delivered: 5, discovered: 5 })
 })
+
+test('a clock that is set back between two runs makes no wait longer than it was', async () => {
+  const pages = {
+    '/': links('/1', '/2'),
+    '/1': { status: 503, headers: { 'retry-after': '600' } },
+    '/2': '',
+  }
+  const walk = scenario(pages, { maxTimeMs: 3_000, limits: { maxRetries: 0 } }, 900_000_000)
+  expect(await walk.run()).toMatchObject({ waiting: { 'budget-spent': 1 } })
+  const later = scenario(pages, { store: walk.store, limits: { maxRetries: 0 } }, 100_000_000)
+  expect(await later.run()).toMatchObject({ delivered: 2, ended: 'done' })
+  expect(later.starts).toEqual([['https://a.test/2', 100_600_000]])
+})

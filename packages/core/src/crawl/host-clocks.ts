@@ -23,10 +23,14 @@ export interface DemandedDelay {
   readonly line?: number
 }
 
+/** Slots that are remembered before those without any wait are looked for. */
+const FIRST_SWEEP = 1_024
+
 export class HostClocks {
   readonly #live = new Map<HostSlot, LiveHost>()
   /** Last start at each address, as long as it matters. */
   readonly #addressStarts = new Map<string, number>()
+  #sweepAt: number = FIRST_SWEEP
   readonly #policy: PolitenessPolicy
   readonly #limits: PatienceLimits
   readonly #clock: Clock
@@ -37,24 +41,44 @@ export class HostClocks {
     this.#clock = clock
   }
 
-  /** A claimed entry of `slot` begins; `stored` counts only where nothing else of the slot is under way. */
+  /** A claimed entry of `slot` begins; `stored` counts only where nothing newer is known here. */
   enter(slot: HostSlot, stored: HostState | undefined): void {
     const live = this.#live.get(slot)
-    if (live) live.underWay++
-    else
-      this.#live.set(slot, {
-        state: stored,
-        told: undefined,
-        underWay: 1,
-        inFlight: new Set(),
-        lastStartMs: undefined,
-      })
+    if (live && (live.underWay > 0 || this.#waits(live))) {
+      live.underWay++
+      return
+    }
+    this.#live.set(slot, {
+      state: stored,
+      told: undefined,
+      underWay: 1,
+      inFlight: new Set(),
+      lastStartMs: undefined,
+    })
   }
 
   leave(slot: HostSlot, lease: string): void {
     const live = this.#live.get(slot)
-    live?.inFlight.delete(lease)
-    if (live && --live.underWay === 0) this.#live.delete(slot)
+    if (live === undefined) return
+    live.inFlight.delete(lease)
+    live.underWay--
+    if (live.underWay > 0) return
+    // With more than one in flight an entry may be on its way here that was claimed before the store knew what was learnt just now.
+    if (this.#policy.perOriginInFlight > 1 && this.#waits(live)) this.#sweep()
+    else this.#live.delete(slot)
+  }
+
+  #waits({ told }: LiveHost): boolean {
+    return told !== undefined && told.notBeforeMs > this.#clock.now()
+  }
+
+  /** Forgets slots that nothing is under way in and that wait for nothing, now and then. */
+  #sweep(): void {
+    if (this.#live.size < this.#sweepAt) return
+    for (const [slot, live] of this.#live) {
+      if (live.underWay === 0 && !this.#waits(live)) this.#live.delete(slot)
+    }
+    this.#sweepAt = Math.max(FIRST_SWEEP, 2 * this.#live.size)
   }
 
   /** The request of this lease starts now. */

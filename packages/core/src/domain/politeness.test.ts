@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { HostState } from '../ports/store.ts'
-import { completePoliteness, nextContact, retryWaitMs } from './politeness.ts'
+import {
+  completePoliteness,
+  heldByCrawlDelay,
+  nextContact,
+  oneInFlight,
+  retryWaitMs,
+} from './politeness.ts'
 import type { Contact, PolitenessPolicy } from './politeness.ts'
 
 const limits = { maxCrawlDelayMs: 300_000, maxRetryAfterMs: 3_600_000, originFailureBudget: 5 }
@@ -198,5 +204,77 @@ describe('the wait before a URL is tried again', () => {
       Array.from({ length: 20 }, (_, n) => retryWaitMs(0, 0, `https://a.test/${n}`)),
     )
     expect(waits.size).toBeGreaterThan(10)
+  })
+})
+
+describe('several requests under way at the same time', () => {
+  const complaint = contact({ startMs: 5_000, endMs: 10_000, health: 'slow-down' })
+
+  test('a good answer to what had started before the complaint ends no back-off', () => {
+    const early = after([complaint, contact({ startMs: 9_000, endMs: 11_000 })])
+    expect(early).toMatchObject({ notBeforeMs: 16_000, reason: 'back-off' })
+    const later = after([complaint, contact({ startMs: 15_000, endMs: 15_100 })])
+    expect(later).toMatchObject({ notBeforeMs: 16_100, reason: 'delay' })
+  })
+
+  test('a contact that we broke off ourselves says nothing about the host', () => {
+    const broken = contact({ startMs: 15_000, endMs: 15_100, health: 'unknown' })
+    expect(after([complaint, broken])).toMatchObject({
+      notBeforeMs: 20_100,
+      reason: 'back-off',
+      memory: { failures: 1, backOffMs: 5_000 },
+    })
+  })
+})
+
+test('a clock that was set back between two runs does not keep a back-off for ever', () => {
+  const before = after([contact({ startMs: 90_000_000, endMs: 90_000_000, health: 'slow-down' })])
+  const well = nextContact(policy, limits, before, contact())
+  expect(well).toMatchObject({ notBeforeMs: 11_200, reason: 'delay', memory: { backOffMs: 0 } })
+})
+
+describe('a crawl-delay that becomes known between two contacts', () => {
+  const state = after([contact()])
+  const crawlDelay = { seconds: 4, line: 9 }
+
+  test('is waited for from the end of the last one', () => {
+    expect(heldByCrawlDelay(limits, state, crawlDelay, 12_000)).toMatchObject({
+      notBeforeMs: 14_200,
+      sinceMs: 10_200,
+      reason: 'crawl-delay',
+      line: 9,
+      delayMs: 4_000,
+      inFlight: 1,
+    })
+  })
+
+  test.each([
+    ['has passed', crawlDelay, 14_200],
+    ['is shorter than what the clock knows', { seconds: 1, line: 9 }, 10_500],
+    ['is none', undefined, 10_500],
+  ])('needs nothing where it %s', (_, asked, nowMs) => {
+    expect(heldByCrawlDelay(limits, state, asked, nowMs)).toBeUndefined()
+  })
+
+  test('parks the host where it is longer than we have patience', () => {
+    expect(heldByCrawlDelay(limits, state, { seconds: 301, line: 9 }, 12_000)).toMatchObject({
+      notBeforeMs: 311_200,
+      parked: { reason: 'origin-gave-up', restOfRun: true },
+    })
+  })
+
+  test('allows no further request while others are in flight', () => {
+    const three = completePoliteness({ perOriginInFlight: 3 })
+    expect(
+      oneInFlight(three, 'a.test', after([contact()], three), crawlDelay, 12_000),
+    ).toMatchObject({
+      delayMs: 4_000,
+      inFlight: 1,
+    })
+    expect(oneInFlight(three, 'a.test', undefined, crawlDelay, 12_000)).toMatchObject({
+      notBeforeMs: 12_000,
+      delayMs: 4_000,
+      inFlight: 1,
+    })
   })
 })

@@ -204,7 +204,10 @@ function remember(
   before: HostState | undefined,
   contact: Contact,
 ): HostMemory {
-  const { failures = 0, backOffMs = 0, backOffAtMs = 0, parks = 0 } = before?.memory ?? {}
+  const { failures = 0, backOffMs = 0, parks = 0, ...memory } = before?.memory ?? {}
+  // HW-SYS-07: a step that lies further ahead than any request lasts was noted by a clock that has been set back since.
+  const wasSetBack = (memory['backOffAtMs'] ?? 0) > contact.endMs + MAX_BACK_OFF_MS
+  const backOffAtMs = wasSetBack ? 0 : (memory['backOffAtMs'] ?? 0)
   if (contact.health === 'unknown')
     return { failures, backOffMs, backOffAtMs, parks, timedPark: false }
   if (contact.health === 'healthy') {
