@@ -6,27 +6,10 @@ import type { HostSlot } from '../domain/host-slot.ts'
 import { retryWaitMs } from '../domain/politeness.ts'
 import type { ContactHealth } from '../domain/politeness.ts'
 import type { ClaimedEntry, HostState, Settlement } from '../ports/store.ts'
-import type { RequestKind, TransportFailure } from '../ports/transport.ts'
 import type { RequestEvent } from '../domain/audit-event.ts'
-import type { DemandedDelay } from './host-clocks.ts'
 import type { CrawlParts } from './parts.ts'
 import type { PassingRule } from './turn.ts'
-
-/** A contact that is over, with all that it taught. */
-export interface FinishedContact {
-  readonly kind: RequestKind
-  readonly url: URL
-  readonly startMs: number
-  readonly endMs: number
-  readonly address: string | undefined
-  readonly status: number | undefined
-  readonly failure: TransportFailure | undefined
-  readonly location: string | undefined
-  readonly retryAfter: string | undefined
-  readonly bytes: number
-  readonly wireBytes: number
-  readonly demanded: DemandedDelay
-}
+import type { FinishedContact } from './finished-contact.ts'
 
 /** The answer of a contact, as `dispose` wants it. */
 function answerOf({ failure, status = 0, location }: FinishedContact): Answer {

@@ -7,7 +7,8 @@ import type { ContactResult } from './contact.ts'
 import { deliver } from './deliver.ts'
 import type { Delivery } from './deliver.ts'
 import { auditRequest, cancel, isCancelled, judge, learn, lostOutcome } from './finish.ts'
-import type { FinishedContact } from './finish.ts'
+import { answeredContact, failedContact } from './finished-contact.ts'
+import type { FinishedContact } from './finished-contact.ts'
 import { Found } from './found.ts'
 import type { CrawlParts } from './parts.ts'
 import { readPage } from './read-page.ts'
@@ -133,40 +134,11 @@ async function finishContact(
   url: URL,
   result: Exclude<ContactResult, { kind: 'not-now' | 'refused' }>,
 ): Promise<{ readonly over: FinishedContact; readonly page: ReadPage | undefined }> {
-  const { demanded } = result
-  if (result.kind === 'failed') {
-    const { failure, startMs, endMs, address } = result
-    const nothing = {
-      status: undefined,
-      location: undefined,
-      retryAfter: undefined,
-      bytes: 0,
-      wireBytes: 0,
-    }
-    return {
-      over: { ...nothing, kind: 'page', url, startMs, endMs, address, failure, demanded },
-      page: undefined,
-    }
-  }
-  const { response, address } = result
-  const read = await readBody(parts, url, response)
-  const end = await response.ended
-  const { status, headers, startMs } = response
-  const over: FinishedContact = {
-    kind: 'page',
-    url,
-    demanded,
-    status,
-    startMs,
-    address,
-    endMs: end.endMs,
-    bytes: end.bodyBytes,
-    wireBytes: end.wireBytes,
-    location: headers.get('location'),
-    retryAfter: headers.get('retry-after'),
-    failure: read.failure,
-  }
-  return { over, page: read.page }
+  const request = { kind: 'page', url } as const
+  if (result.kind === 'failed') return { over: failedContact(request, result), page: undefined }
+  const read = await readBody(parts, url, result.response)
+  const end = await result.response.ended
+  return { over: answeredContact(request, result, end, read.failure), page: read.page }
 }
 
 async function readBody(

@@ -13,7 +13,8 @@ import type { Candidate } from './candidates.ts'
 import { contact } from './contact.ts'
 import type { ContactResult } from './contact.ts'
 import { auditRequest, isCancelled, learn } from './finish.ts'
-import type { FinishedContact } from './finish.ts'
+import { answeredContact, failedContact } from './finished-contact.ts'
+import type { FinishedContact } from './finished-contact.ts'
 import type { CrawlParts } from './parts.ts'
 import { auditRefusals } from './refusals.ts'
 import type { Access } from './robots-rules.ts'
@@ -302,42 +303,13 @@ async function readAnswer(
 ): Promise<ReadAnswer> {
   if (result.kind === 'refused')
     return { answer: { kind: 'failure', reason: 'refused-by-gate' }, over: undefined }
-  const { demanded } = result
-  const none = {
-    status: undefined,
-    location: undefined,
-    retryAfter: undefined,
-    bytes: 0,
-    wireBytes: 0,
-    failure: undefined,
-  }
-  if (result.kind === 'failed') {
-    const { failure, startMs, endMs, address } = result
-    return {
-      answer: failureAnswer(failure),
-      over: { ...none, kind: 'robots', url, startMs, endMs, address, failure, demanded },
-    }
-  }
-  const { response, address } = result
+  const request = { kind: 'robots', url } as const
+  if (result.kind === 'failed')
+    return { answer: failureAnswer(result.failure), over: failedContact(request, result) }
+  const { response } = result
   const { status, headers } = response
   const body = await bodyOf(response.body, parts.settings.limits.maxBodyBytes.robots)
-  const end = await response.ended
-  const location = headers.get('location')
-  const retryAfter = headers.get('retry-after')
-  const over: FinishedContact = {
-    kind: 'robots',
-    url,
-    demanded,
-    status,
-    location,
-    retryAfter,
-    startMs: response.startMs,
-    endMs: end.endMs,
-    address,
-    bytes: end.bodyBytes,
-    wireBytes: end.wireBytes,
-    failure: body.failure,
-  }
+  const over = answeredContact(request, result, await response.ended, body.failure)
   if (body.failure) return { answer: failureAnswer(body.failure), over }
   return {
     over,
@@ -346,8 +318,8 @@ async function readAnswer(
       status,
       body: body.bytes,
       truncated: body.truncated,
-      location: location ?? null,
-      retryAfter: retryAfter ?? null,
+      location: over.location ?? null,
+      retryAfter: over.retryAfter ?? null,
       cacheControl: headers.get('cache-control') ?? null,
       contentType: headers.get('content-type') ?? null,
     },

@@ -9,7 +9,8 @@ import type { Candidate } from './candidates.ts'
 import { contact } from './contact.ts'
 import { LINK_PRIORITY } from './found.ts'
 import { auditRequest, cancel, isCancelled, judge, learn, lostOutcome } from './finish.ts'
-import type { FinishedContact } from './finish.ts'
+import { answeredContact, failedContact } from './finished-contact.ts'
+import type { FinishedContact } from './finished-contact.ts'
 import type { CrawlParts } from './parts.ts'
 import { redirect } from './redirect.ts'
 import { auditRefusals } from './refusals.ts'
@@ -37,43 +38,12 @@ export async function sitemapTurn(
   const result = await contact(parts, entry, url, 'sitemap', permit)
   if (result.kind === 'not-now') return putBack(parts, entry, result.host)
   if (result.kind === 'refused') return refuse(parts, entry, result.reason, result.message)
-  const { demanded } = result
-  if (result.kind === 'failed') {
-    const { failure, startMs, endMs, address } = result
-    const nothing = {
-      status: undefined,
-      location: undefined,
-      retryAfter: undefined,
-      bytes: 0,
-      wireBytes: 0,
-    }
-    return finish(
-      parts,
-      entry,
-      { ...nothing, kind: 'sitemap', url, startMs, endMs, address, failure, demanded },
-      undefined,
-      rule,
-    )
-  }
-  const { response, address } = result
-  const read = await readSitemap(parts, entry, url, response)
-  const end = await response.ended
-  const { status, headers, startMs } = response
-  const over: FinishedContact = {
-    kind: 'sitemap',
-    url,
-    demanded,
-    status,
-    startMs,
-    address,
-    endMs: end.endMs,
-    bytes: end.bodyBytes,
-    wireBytes: end.wireBytes,
-    location: headers.get('location'),
-    retryAfter: headers.get('retry-after'),
-    failure: read?.failure,
-  }
-  await finish(parts, entry, over, read, rule)
+  const request = { kind: 'sitemap', url } as const
+  if (result.kind === 'failed')
+    return finish(parts, entry, failedContact(request, result), undefined, rule)
+  const read = await readSitemap(parts, entry, url, result.response)
+  const end = await result.response.ended
+  await finish(parts, entry, answeredContact(request, result, end, read?.failure), read, rule)
 }
 
 async function finish(
