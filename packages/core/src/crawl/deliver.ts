@@ -4,6 +4,7 @@ import { openPage } from '../page/page.ts'
 import type { OpenPage, PageBase } from '../page/page.ts'
 import type { ClaimedEntry } from '../ports/store.ts'
 import { messageOf } from './events.ts'
+import { tellFailed } from './finish.ts'
 import type { Found } from './found.ts'
 import type { DemandedDelay } from './host-clocks.ts'
 import type { CrawlParts } from './parts.ts'
@@ -51,13 +52,7 @@ export async function deliver(
     // A document over a limit is the page's doing, not the handler's.
     const reason =
       rootOf(thrown).details['reason'] === 'parse-limit' ? 'parse-limit' : 'handler-error'
-    parts.events.emit('failed', {
-      url: entry.url,
-      code: reason,
-      message: error.message,
-      attempt: entry.attempt + 1,
-      willRetry: false,
-    })
+    tellFailed(parts, entry, reason, error.message)
     return { kind: 'failed', reason, message: error.message }
   } finally {
     open.settle()

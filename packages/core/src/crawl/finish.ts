@@ -3,12 +3,13 @@ import { retryAfterMs } from '@curtsy/robots'
 import { contactHealth, dispose } from '../domain/dispose.ts'
 import type { Answer, Disposition } from '../domain/dispose.ts'
 import type { HostSlot } from '../domain/host-slot.ts'
+import type { FailureReason } from '../domain/outcome.ts'
 import { retryWaitMs } from '../domain/politeness.ts'
 import type { ContactHealth } from '../domain/politeness.ts'
 import type { ClaimedEntry, HostState, Settlement } from '../ports/store.ts'
 import type { RequestEvent } from '../domain/audit-event.ts'
 import type { CrawlParts } from './parts.ts'
-import type { PassingRule } from './turn.ts'
+import type { PassingRule } from './robots-rules.ts'
 import type { FinishedContact } from './finished-contact.ts'
 
 /** The answer of a contact, as `dispose` wants it. */
@@ -91,10 +92,54 @@ export async function cancel(
   })
 }
 
-/** The settlement's outcome of a URL that was not delivered. */
-export function lostOutcome(
+/** Back to the head of its origin, as if it had not been claimed. */
+export async function putBack(
+  parts: CrawlParts,
   entry: ClaimedEntry,
-  disposition: Extract<Disposition, { kind: 'retry' | 'drop' }>,
+  host?: HostState,
+): Promise<void> {
+  await parts.settle.settle({
+    lease: entry.lease,
+    outcome: { kind: 'return' },
+    found: [],
+    records: [],
+    ...(host ? { host } : {}),
+  })
+}
+
+/** Says that a URL was not delivered, and gives the outcome to settle. */
+export function lose(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  over: FinishedContact,
+  disposition: Lost,
+  host: HostState,
+  details: Readonly<Record<string, unknown>>,
+  rule: PassingRule | undefined,
+): Settlement['outcome'] {
+  const { reason, message } = disposition
+  const willRetry = disposition.kind === 'retry'
+  auditRequest(parts, entry, over, reason, { rule, retry: willRetry })
+  tellFailed(parts, entry, reason, message, willRetry)
+  return lostOutcome(entry, disposition, host, over.endMs, details)
+}
+
+/** The event for people: a URL failed, for good or until another attempt. */
+export function tellFailed(
+  { events }: CrawlParts,
+  { url, attempt }: ClaimedEntry,
+  code: FailureReason,
+  message: string,
+  willRetry = false,
+): void {
+  events.emit('failed', { url, code, message, attempt: attempt + 1, willRetry })
+}
+
+type Lost = Extract<Disposition, { kind: 'retry' | 'drop' }>
+
+function lostOutcome(
+  entry: ClaimedEntry,
+  disposition: Lost,
   host: HostState,
   nowMs: number,
   details: Readonly<Record<string, unknown>>,

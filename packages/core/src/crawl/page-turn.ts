@@ -1,4 +1,5 @@
 // Steps 6 to 10 of docs/architecture.md for a page: contact, dispose, deliver, settle.
+import { bringsPage } from '../domain/dispose.ts'
 import { BodyFailure } from '../ports/transport.ts'
 import type { TransportFailure, TransportResult } from '../ports/transport.ts'
 import type { ClaimedEntry, HostState, Settlement } from '../ports/store.ts'
@@ -6,7 +7,7 @@ import { contact } from './contact.ts'
 import type { ContactResult } from './contact.ts'
 import { deliver } from './deliver.ts'
 import type { Delivery } from './deliver.ts'
-import { auditRequest, cancel, isCancelled, judge, learn, lostOutcome } from './finish.ts'
+import { auditRequest, cancel, isCancelled, judge, learn, lose, putBack } from './finish.ts'
 import { answeredContact, failedContact } from './finished-contact.ts'
 import type { FinishedContact } from './finished-contact.ts'
 import { Found } from './found.ts'
@@ -14,10 +15,8 @@ import type { CrawlParts } from './parts.ts'
 import { readPage } from './read-page.ts'
 import type { ReadPage } from './read-page.ts'
 import { redirect, redirectedPage } from './redirect.ts'
-import { auditRefusals } from './refusals.ts'
-import type { Passage } from './robots-rules.ts'
-import { putBack, refuse } from './turn.ts'
-import type { PassingRule } from './turn.ts'
+import { auditRefusals, refuse } from './refusals.ts'
+import type { Passage, PassingRule } from './robots-rules.ts'
 
 type Response = Extract<TransportResult, { kind: 'response' }>
 
@@ -72,13 +71,7 @@ async function settledOutcome(
   const details = { status: over.status ?? null, fetchedAtMs: over.endMs, bytes: over.bytes }
   let disposition = judge(parts, entry, over)
   if (disposition.kind === 'redirect') {
-    const followed = await redirect(
-      parts,
-      entry,
-      over.url,
-      disposition.location,
-      over.endMs - over.startMs,
-    )
+    const followed = await redirect(parts, entry, over, disposition.location)
     if (followed.kind === 'followed') {
       auditRequest(parts, entry, over, 'redirected', { rule })
       found.add(redirectedPage(parts, entry, over.url, disposition.location, followed.data))
@@ -98,16 +91,7 @@ async function settledOutcome(
     const delivery = await deliver(parts, entry, page!, over.endMs, over.demanded, found)
     return { settled: outcomeOf(delivery, details), host }
   }
-  const willRetry = disposition.kind === 'retry'
-  auditRequest(parts, entry, over, disposition.reason, { rule, retry: willRetry })
-  parts.events.emit('failed', {
-    url: entry.url,
-    code: disposition.reason,
-    message: disposition.message,
-    attempt: entry.attempt + 1,
-    willRetry,
-  })
-  return { settled: lostOutcome(entry, disposition, host, over.endMs, details), host }
+  return { settled: lose(parts, entry, over, disposition, host, details, rule), host }
 }
 
 function outcomeOf(
@@ -146,7 +130,7 @@ async function readBody(
   url: URL,
   response: Response,
 ): Promise<{ readonly page?: ReadPage; readonly failure: TransportFailure | undefined }> {
-  if (response.status < 200 || response.status > 299 || response.status === 206) {
+  if (!bringsPage(response.status)) {
     response.body.discard()
     return { failure: undefined }
   }

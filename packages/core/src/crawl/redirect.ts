@@ -3,6 +3,7 @@ import { judgeWhere } from '../domain/admission.ts'
 import type { Disposition } from '../domain/dispose.ts'
 import type { ClaimedEntry, EntryData } from '../ports/store.ts'
 import type { Candidate } from './candidates.ts'
+import type { FinishedContact } from './finished-contact.ts'
 import type { CrawlParts } from './parts.ts'
 import { widenScope } from './seeds.ts'
 
@@ -25,9 +26,8 @@ export type RedirectResult =
 export async function redirect(
   parts: CrawlParts,
   entry: ClaimedEntry,
-  url: URL,
+  { url, startMs, endMs }: FinishedContact,
   location: string,
-  spentMs: number,
 ): Promise<RedirectResult> {
   const { candidates, settings } = parts
   const { limits } = settings
@@ -49,7 +49,7 @@ export async function redirect(
       'redirect-limit',
       `${hops(path.length)}; limits.maxRedirects allows ${limits.maxRedirects}.`,
     )
-  const chainSpentMs = (entry.data?.chainSpentMs ?? 0) + spentMs
+  const chainSpentMs = (entry.data?.chainSpentMs ?? 0) + endMs - startMs
   if (chainSpentMs > limits.chainDeadlineMs) {
     return drop(
       'redirect-limit',

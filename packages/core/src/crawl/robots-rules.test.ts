@@ -56,3 +56,23 @@ test('a copy that was learnt while the store was looking is not replaced by what
   expect(await asked).toBe(newer)
   expect(await rules.copy(ORIGIN)).toBe(newer)
 })
+
+test('what the store does not know is asked for once, until it is learnt', async () => {
+  const asked: string[] = []
+  const store: Pick<Store, 'robots'> = {
+    robots: async (origin) => {
+      asked.push(origin)
+      return undefined
+    },
+  }
+  const rules = new RobotsRules(settings, store as Store, {
+    now: () => 0,
+    sleep: async () => undefined,
+  })
+  expect(await rules.copy(ORIGIN)).toBeUndefined()
+  expect(await rules.copy(ORIGIN)).toBeUndefined()
+  const copy = copyReadAt(5)
+  rules.learn(copy)
+  expect(await rules.copy(ORIGIN)).toBe(copy)
+  expect(asked).toEqual([ORIGIN])
+})

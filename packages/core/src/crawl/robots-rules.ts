@@ -1,13 +1,20 @@
 // Robots gate: step 5 of docs/architecture.md. Answers "may this URL be fetched now?" from the rules in store; on a miss it says that this
 // turn belongs to robots.txt. The decision itself is @curtsy/robots' one state machine; this holds its copies. Knows nothing of HTTP.
-import { hostSlotOf, originsOf } from '../domain/host-slot.ts'
+import { originsOf } from '../domain/host-slot.ts'
 import { nextRobotsStep, rebaseRobotsCopy, robotsOfFile } from '@curtsy/robots'
 import type { Robots, RobotsCopy, RobotsFetchStep, RobotsStep } from '@curtsy/robots'
 import type { HostSlot, Origin } from '../domain/host-slot.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { OriginState, RobotsRecord, Store } from '../ports/store.ts'
+import { originAfter } from './origin-state.ts'
 import type { CrawlSettings } from './parts.ts'
-import type { PassingRule } from './turn.ts'
+
+/** The rule that let a URL pass, where one did. */
+export interface PassingRule {
+  readonly kind: string
+  readonly pattern: string
+  readonly line: number
+}
 
 export type Access =
   | Passage
@@ -40,6 +47,8 @@ const DAY_MS = 86_400_000
 
 /** Copies kept in memory; the rest comes back from the store when it is asked for. */
 const KEPT_ORIGINS = 2_000
+/** Origins known to have no copy: names only, so many. Each slot has up to four origins, and mostly one that is asked. */
+const KEPT_ABSENT = 50_000
 
 export class RobotsRules {
   readonly #settings: CrawlSettings
@@ -50,7 +59,9 @@ export class RobotsRules {
   /** Origins whose robots.txt was read, and of which nothing else has been asked for since. */
   readonly #unused = new Set<Origin>()
   /** In order of use, oldest first. */
-  readonly #copies = new Map<Origin, RobotsCopy | undefined>()
+  readonly #copies = new Map<Origin, RobotsCopy>()
+  /** Origins that the store was asked for and does not know, oldest first. They push out no copy. */
+  readonly #absent = new Set<Origin>()
 
   constructor(settings: CrawlSettings, store: Store, clock: Clock) {
     this.#settings = settings
@@ -66,7 +77,8 @@ export class RobotsRules {
     const copy = await this.copy(origin)
     const step = this.#once(origin, copy) ?? this.#stepOf(origin, copy, this.#clock.now())
     if (step.do === 'fetch') return { kind: 'fetch', origin, step }
-    if (step.do === 'wait') return { kind: 'wait', state: waitingOrigin(url, step) }
+    if (step.do === 'wait')
+      return { kind: 'wait', state: originAfter(origin, step, this.#clock.now(), false) }
     const stillHolds = (): boolean =>
       this.#copies.get(origin) === copy && this.#clock.now() < step.untilMs
     if (step.file === undefined) return { kind: 'allowed', rule: undefined, stillHolds }
@@ -108,18 +120,24 @@ export class RobotsRules {
 
   /** What is known of an origin: from memory, else from the store; undefined if it was never asked. */
   async copy(origin: Origin): Promise<RobotsCopy | undefined> {
-    if (this.#copies.has(origin)) {
-      const copy = this.#copies.get(origin)
+    const known = this.#copies.get(origin)
+    if (known !== undefined) {
       this.#copies.delete(origin)
-      this.#copies.set(origin, copy)
-      return copy
+      this.#copies.set(origin, known)
+      return known
     }
+    if (this.#absent.has(origin)) return undefined
     const record = await this.#store.robots(origin)
     // What was learnt while the store was looking is newer.
-    if (this.#copies.has(origin)) return this.#copies.get(origin)
-    const copy =
-      record && rebaseRobotsCopy(JSON.parse(record.copy) as RobotsCopy, this.#clock.now())
-    this.#keep(origin, copy)
+    const learnt = this.#copies.get(origin)
+    if (learnt !== undefined) return learnt
+    if (record === undefined) {
+      this.#absent.add(origin)
+      dropOldest(this.#absent, KEPT_ABSENT)
+      return undefined
+    }
+    const copy = rebaseRobotsCopy(JSON.parse(record.copy) as RobotsCopy, this.#clock.now())
+    this.#keep(copy)
     return copy
   }
 
@@ -131,7 +149,7 @@ export class RobotsRules {
 
   /** Takes a new copy, and gives what the settlement stores. */
   learn(copy: RobotsCopy): RobotsRecord {
-    this.#keep(copy.origin, copy)
+    this.#keep(copy)
     if (copy.failing || copy.hop) this.#unused.delete(copy.origin)
     else this.#unused.add(copy.origin)
     return { origin: copy.origin, copy: JSON.stringify(copy) }
@@ -158,25 +176,23 @@ export class RobotsRules {
     return largest
   }
 
-  #keep(origin: Origin, copy: RobotsCopy | undefined): void {
+  #keep(copy: RobotsCopy): void {
+    const { origin } = copy
+    this.#absent.delete(origin)
     this.#copies.delete(origin)
     this.#copies.set(origin, copy)
-    if (this.#copies.size <= KEPT_ORIGINS) return
-    const oldest = this.#copies.keys().next()
-    if (oldest.done) return
-    this.#copies.delete(oldest.value)
-    this.#unused.delete(oldest.value)
+    const dropped = dropOldest(this.#copies, KEPT_ORIGINS)
+    if (dropped !== undefined) this.#unused.delete(dropped)
   }
 }
 
-/** The readiness of an origin whose robots.txt is unreachable. */
-function waitingOrigin(url: URL, step: Extract<RobotsStep, { do: 'wait' }>): OriginState {
-  return {
-    origin: url.origin,
-    slot: hostSlotOf(url),
-    notBeforeMs: step.untilMs,
-    reason: 'robots-unreachable',
-    parked: step.parked,
-    onHold: false,
-  }
+/** Drops the first key where there are more than `most`, and gives it. */
+function dropOldest(
+  kept: Pick<Set<Origin>, 'size' | 'keys' | 'delete'>,
+  most: number,
+): Origin | undefined {
+  if (kept.size <= most) return undefined
+  const { value } = kept.keys().next()
+  if (value !== undefined) kept.delete(value)
+  return value
 }

@@ -16,9 +16,9 @@ import { auditRequest, isCancelled, learn } from './finish.ts'
 import { answeredContact, failedContact } from './finished-contact.ts'
 import type { FinishedContact } from './finished-contact.ts'
 import type { CrawlParts } from './parts.ts'
-import { auditRefusals } from './refusals.ts'
+import { originAfter, originState } from './origin-state.ts'
+import { auditRefusals, refusal, tellRefusal } from './refusals.ts'
 import type { Access } from './robots-rules.ts'
-import { refusal, tellRefusal } from './turn.ts'
 
 /** Before everything else of its host. */
 const ROBOTS_PRIORITY = -2
@@ -58,16 +58,7 @@ async function sendToOtherHost(
     outcome: { kind: 'return' },
     found: [hopEntry(origin, step, parts.clock.now())],
     records: [],
-    origins: [
-      {
-        origin,
-        slot: hostSlotOf(new URL(origin)),
-        notBeforeMs: parts.clock.now(),
-        reason: 'robots-redirect',
-        parked: false,
-        onHold: true,
-      },
-    ],
+    origins: [originAfter(origin, step, parts.clock.now(), true)],
   })
 }
 
@@ -84,27 +75,18 @@ async function waitForTheOther(
     outcome: { kind: 'return' },
     found: [],
     records: [],
-    origins: [
-      {
-        origin,
-        slot: hostSlotOf(new URL(origin)),
-        notBeforeMs: untilMs,
-        reason: 'robots',
-        parked: false,
-        onHold: false,
-      },
-    ],
+    origins: [originState(origin, untilMs, 'robots')],
   })
 }
 
 export function hopEntry(origin: Origin, { url, hop }: RobotsFetchStep, nowMs: number): NewEntry {
-  const { host, origin: target } = new URL(url)
+  const target = new URL(url)
   return {
     key: `robots ${nowMs} ${hop} ${origin} ${url}`,
     kind: 'robots',
     url,
-    slot: host,
-    origin: target,
+    slot: target.host,
+    origin: target.origin,
     depth: 0,
     priority: ROBOTS_PRIORITY,
     state: { kind: 'queued' },
@@ -212,22 +194,9 @@ async function ask(
 
 /** No answer came now. An origin whose own turn this was is free for another; one that waits for a hop goes on waiting for it. */
 function backToTheHead({ clock }: CrawlParts, entry: ClaimedEntry, origin: Origin): Asked {
-  const slot = hostSlotOf(new URL(origin))
   return {
     outcome: { kind: 'return' },
-    origins:
-      entry.kind === 'robots'
-        ? []
-        : [
-            {
-              origin,
-              slot,
-              notBeforeMs: clock.now(),
-              reason: 'robots',
-              parked: false,
-              onHold: false,
-            },
-          ],
+    origins: entry.kind === 'robots' ? [] : [originState(origin, clock.now(), 'robots')],
   }
 }
 
@@ -243,32 +212,6 @@ async function finishHop(
     records: [],
     origins,
   })
-}
-
-function originAfter(
-  origin: Origin,
-  next: RobotsStep,
-  nowMs: number,
-  onHold: boolean,
-): OriginState {
-  const slot = hostSlotOf(new URL(origin))
-  if (next.do === 'wait')
-    return {
-      origin,
-      slot,
-      notBeforeMs: next.untilMs,
-      reason: 'robots-unreachable',
-      parked: next.parked,
-      onHold: false,
-    }
-  return {
-    origin,
-    slot,
-    notBeforeMs: nowMs,
-    reason: onHold ? 'robots-redirect' : 'delay',
-    parked: false,
-    onHold,
-  }
 }
 
 function released(origin: Origin, next: RobotsStep): OriginState {

@@ -2,21 +2,29 @@
 // from the start after a crash; the seen set drops what came twice.
 import { judgeSitemapKind, parseSitemapBatches } from '@curtsy/sitemap'
 import type { SitemapEntry, SitemapKind, UrlEntry } from '@curtsy/sitemap'
+import { bringsPage } from '../domain/dispose.ts'
 import { BodyFailure } from '../ports/transport.ts'
 import type { TransportFailure, TransportResult } from '../ports/transport.ts'
 import type { ClaimedEntry, Settlement } from '../ports/store.ts'
 import type { Candidate } from './candidates.ts'
 import { contact } from './contact.ts'
 import { LINK_PRIORITY } from './found.ts'
-import { auditRequest, cancel, isCancelled, judge, learn, lostOutcome } from './finish.ts'
+import {
+  auditRequest,
+  cancel,
+  isCancelled,
+  judge,
+  learn,
+  lose,
+  putBack,
+  tellFailed,
+} from './finish.ts'
 import { answeredContact, failedContact } from './finished-contact.ts'
 import type { FinishedContact } from './finished-contact.ts'
 import type { CrawlParts } from './parts.ts'
 import { redirect } from './redirect.ts'
-import { auditRefusals } from './refusals.ts'
-import type { Passage } from './robots-rules.ts'
-import { putBack, refuse } from './turn.ts'
-import type { PassingRule } from './turn.ts'
+import { auditRefusals, refuse } from './refusals.ts'
+import type { Passage, PassingRule } from './robots-rules.ts'
 
 type Response = Extract<TransportResult, { kind: 'response' }>
 
@@ -65,13 +73,7 @@ async function finish(
   let disposition = judge(parts, entry, over)
   let outcome: Settlement['outcome'] | undefined
   if (disposition.kind === 'redirect') {
-    const followed = await redirect(
-      parts,
-      entry,
-      over.url,
-      disposition.location,
-      over.endMs - over.startMs,
-    )
+    const followed = await redirect(parts, entry, over, disposition.location)
     if (followed.kind === 'followed') {
       auditRequest(parts, entry, over, 'redirected', { rule })
       const target = parts.sitemaps.moved(entry, followed.target, followed.data)
@@ -87,16 +89,7 @@ async function finish(
     auditRequest(parts, entry, over, 'delivered', { rule })
     outcome = deliveredOutcome(parts, entry, read, details)
   } else if (disposition.kind !== 'redirect') {
-    const willRetry = disposition.kind === 'retry'
-    auditRequest(parts, entry, over, disposition.reason, { rule, retry: willRetry })
-    parts.events.emit('failed', {
-      url: entry.url,
-      code: disposition.reason,
-      message: disposition.message,
-      attempt: entry.attempt + 1,
-      willRetry,
-    })
-    outcome = lostOutcome(entry, disposition, host, over.endMs, details)
+    outcome = lose(parts, entry, over, disposition, host, details, rule)
   }
   await parts.settle.settle({
     lease: entry.lease,
@@ -119,13 +112,7 @@ function deliveredOutcome(
   if (read?.kind === 'invalid' || read?.urls !== 0 || read.problems.length === 0)
     return { kind: 'done', state: { kind: 'delivered' }, details }
   const message = `No entry: ${read.problems.join(', ')}.`
-  parts.events.emit('failed', {
-    url: entry.url,
-    code: 'xml-limit',
-    message,
-    attempt: entry.attempt + 1,
-    willRetry: false,
-  })
+  tellFailed(parts, entry, 'xml-limit', message)
   return {
     kind: 'done',
     state: { kind: 'failed', reason: 'xml-limit' },
@@ -140,7 +127,7 @@ async function readSitemap(
   response: Response,
 ): Promise<ReadSitemap | undefined> {
   const { status, headers, body } = response
-  if (status < 200 || status > 299 || status === 206) {
+  if (!bringsPage(status)) {
     body.discard()
     return undefined
   }

@@ -53,7 +53,7 @@ export function dispose(answer: Answer, retriesLeft: number): Disposition {
   const { status, location } = answer
   if (status === 206)
     return drop('protocol-error', 'Status 206: a part of a page that nobody asked for.')
-  if (status >= 200 && status < 300) return { kind: 'deliver' }
+  if (bringsPage(status)) return { kind: 'deliver' }
   if (status === 304)
     return drop('protocol-error', 'Status 304 to a request that was not conditional.')
   if (status >= 300 && status < 400) {
@@ -70,6 +70,11 @@ export function dispose(answer: Answer, retriesLeft: number): Disposition {
     reason: 'http-status',
     message: `Status ${status}.`,
   })
+}
+
+/** Whether the answer of this status has a body worth reading: 2xx, but not a part that nobody asked for. */
+export function bringsPage(status: number): boolean {
+  return status >= 200 && status < 300 && status !== 206
 }
 
 function again(

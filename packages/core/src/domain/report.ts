@@ -1,15 +1,9 @@
 import type { StateCounts } from '../ports/store.ts'
 
 /** What a run came to. The five states add up to `discovered`; each discovered page URL is in exactly one. */
-export interface CrawlReport {
+export interface CrawlReport extends StateCountsReport {
   /** Page requests that got an answer, retries and redirects included, in this run. */
   readonly fetched: number
-  readonly delivered: number
-  readonly redirected: number
-  readonly failed: Readonly<Record<string, number>>
-  readonly refused: Readonly<Record<string, number>>
-  readonly waiting: Readonly<Record<string, number>>
-  readonly discovered: number
   /** Host slots met. */
   readonly hosts: number
   readonly elapsedMs: number
@@ -34,15 +28,8 @@ export interface CrawlReport {
 
 export type RunEnd = 'done' | 'max-pages' | 'max-time' | 'stopped' | 'parked'
 
-/** Counts of one kind of entry by state. */
-export interface StateCountsReport {
-  readonly discovered: number
-  readonly delivered: number
-  readonly redirected: number
-  readonly failed: Readonly<Record<string, number>>
-  readonly refused: Readonly<Record<string, number>>
-  readonly waiting: Readonly<Record<string, number>>
-}
+/** Counts of one kind of entry by state; `waiting` by what each waits for, such as the end of the run. */
+export type StateCountsReport = StateCounts
 
 /**
  * The counts of a report. Entries that are plainly queued wait for what ended the run; the others keep the reason of their hold.
