@@ -85,7 +85,7 @@ export function hopEntry(origin: Origin, { url, hop }: RobotsFetchStep, nowMs: n
     key: `robots ${nowMs} ${hop} ${origin} ${url}`,
     kind: 'robots',
     url,
-    slot: target.host,
+    slot: hostSlotOf(target),
     origin: target.origin,
     depth: 0,
     priority: ROBOTS_PRIORITY,
