@@ -25,6 +25,7 @@ export function readingStore(reader: SqliteReader): Store {
     counts: (kind) => reader.counts(kind),
     examples: (kind) => reader.examples(kind),
     hosts: (limit) => reader.hosts(limit),
+    queued: refuse,
     hostCount: () => reader.hostCount(),
     records: (afterCommit) => reader.records(afterCommit),
     getMeta: (name) => reader.getMeta(name),

@@ -1,7 +1,13 @@
 // Rows of `url` and `progress`, read and written by the store and read by the reader.
-import { kindCode } from '@curtsy/core/store'
-import type { EntryKind, EntryRecord, FailureReason, UrlState, EntryData } from '@curtsy/core/store'
-import { KINDS } from '@curtsy/core/store'
+import { KINDS, QUEUED, ROBOTS, kindCode } from '@curtsy/core/store'
+import type {
+  EntryData,
+  EntryKind,
+  EntryRecord,
+  FailureReason,
+  QueuedUrl,
+  UrlState,
+} from '@curtsy/core/store'
 
 /** Where {@link EntryRow} comes from. */
 export const ENTRY_TABLES: string =
@@ -15,6 +21,18 @@ const ENTRY_COLUMNS: string = `u.id, u.kind, u.origin, u.depth, u.priority, u.ur
 
 /** One entry by its id. */
 export const SELECT_ENTRY: string = `SELECT ${ENTRY_COLUMNS} FROM ${ENTRY_TABLES} WHERE u.id = ?`
+
+/** Queued pages and sitemaps that nobody works on, with slot and origin: first by priority, then by age. */
+export const SELECT_QUEUED: string = `SELECT ${ENTRY_COLUMNS}, o.origin AS origin_name, s.name AS slot_name
+  FROM ${ENTRY_TABLES} JOIN origin o ON o.id = u.origin JOIN slot s ON s.id = o.slot
+  WHERE coalesce(p.state, u.added) = ${QUEUED} AND coalesce(e.taken, 0) <> 1 AND u.kind <> ${ROBOTS}
+  ORDER BY u.priority, u.id LIMIT ?`
+
+/** A row of {@link SELECT_QUEUED}. */
+export interface QueuedRow extends EntryRow {
+  readonly origin_name: string
+  readonly slot_name: string
+}
 
 /** An entry as the file has it. */
 export interface EntryRow {
@@ -69,5 +87,22 @@ export function recordOfRow(row: EntryRow, state: UrlState, inFlight: boolean): 
     lastFailure: (row.failure as FailureReason | null) ?? undefined,
     details:
       row.details === null ? undefined : (JSON.parse(row.details) as Record<string, unknown>),
+    data: dataOfRow(row),
+  }
+}
+
+/** What `queued` answers. */
+export function queuedOfRow(row: QueuedRow): QueuedUrl {
+  const { url, depth, via, retry_ms: notBeforeMs } = row
+  return {
+    key: keyOfRow(row),
+    kind: kindOfRow(row),
+    url,
+    slot: row.slot_name,
+    origin: row.origin_name,
+    depth,
+    via: via ?? undefined,
+    data: dataOfRow(row),
+    notBeforeMs: notBeforeMs ?? undefined,
   }
 }

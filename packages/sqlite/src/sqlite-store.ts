@@ -30,6 +30,7 @@ import type {
   Origin,
   OriginState,
   PinAnswer,
+  QueuedUrl,
   RobotsRecord,
   Settlement,
   StateCounts,
@@ -40,8 +41,16 @@ import type {
 } from '@curtsy/core/store'
 import type { Database, Statement } from './sqlite-api.ts'
 import { EntryFile, addedState } from './entry-file.ts'
-import { ENTRY_TABLES, dataOfRow, keyOfRow, kindOfRow, recordOfRow } from './entry-rows.ts'
-import type { EntryRow } from './entry-rows.ts'
+import {
+  ENTRY_TABLES,
+  SELECT_QUEUED,
+  dataOfRow,
+  keyOfRow,
+  kindOfRow,
+  queuedOfRow,
+  recordOfRow,
+} from './entry-rows.ts'
+import type { EntryRow, QueuedRow } from './entry-rows.ts'
 import { HostFile } from './host-file.ts'
 import { loadSchedule } from './load-schedule.ts'
 import { checkPlace, discard, openForWriting } from './open-file.ts'
@@ -289,6 +298,15 @@ class SqliteStore implements Store {
     return schedule
       .mostUrgent(limit)
       .map((slot) => ({ slot: slot.name, queued: slot.queued, state: schedule.hostState(slot) }))
+  }
+
+  async queued(limit: number): Promise<readonly QueuedUrl[]> {
+    return this.#reading(({ db }) =>
+      db
+        .prepare(SELECT_QUEUED)
+        .all(Math.min(limit, Number.MAX_SAFE_INTEGER))
+        .map((row) => queuedOfRow(row as unknown as QueuedRow)),
+    )
   }
 
   async hostCount(): Promise<number> {

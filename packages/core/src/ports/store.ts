@@ -182,6 +182,19 @@ export interface EntryRecord {
   /** … and what it failed with. Both undefined again once it is done. */
   readonly lastFailure: FailureReason | undefined
   readonly details: Readonly<Record<string, unknown>> | undefined
+  /** As it was added with the entry. */
+  readonly data: EntryData | undefined
+}
+
+/** An entry that waits for its turn. */
+export interface QueuedUrl extends Pick<
+  NewEntry,
+  'key' | 'kind' | 'url' | 'slot' | 'origin' | 'depth'
+> {
+  readonly via: string | undefined
+  readonly data: EntryData | undefined
+  /** After a failed attempt: not before this. */
+  readonly notBeforeMs: number | undefined
 }
 
 /** How many URLs of one kind are in each state. `byReason` counts within failed, refused and waiting. */
@@ -208,6 +221,8 @@ export interface StoreContext {
   readonly initialHost: { readonly delayMs: number; readonly inFlight: number }
   /** Discard what the store holds and begin anew. */
   readonly fresh?: boolean
+  /** Only `robots` entries are claimed in this run, as if every origin were on hold. Nothing of it is remembered. */
+  readonly robotsOnly?: boolean
 }
 
 /**
@@ -266,6 +281,8 @@ export interface Store {
       readonly state: HostState | undefined
     }[]
   >
+  /** Queued pages and sitemaps, those in flight excepted, by priority and then by age; at most `limit`. */
+  queued(limit: number): Promise<readonly QueuedUrl[]>
   /** Number of host slots ever contacted or queued. */
   hostCount(): Promise<number>
   /** Pushed records in commit order, from `afterCommit` (0: all). */

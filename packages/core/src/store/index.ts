@@ -15,6 +15,7 @@ export type {
   NewEntry,
   OriginState,
   PinAnswer,
+  QueuedUrl,
   RobotsRecord,
   Settlement,
   StateCounts,

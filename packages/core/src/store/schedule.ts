@@ -20,6 +20,7 @@ export interface ScheduleBounds {
   readonly perAddressInFlight: number
   readonly perAddressDelayMs: number
   readonly initialHost: { readonly delayMs: number; readonly inFlight: number }
+  readonly robotsOnly?: boolean
 }
 
 /** Where the entries themselves are. */
@@ -63,6 +64,8 @@ export class Schedule {
   /** Makes one of the two queues of a lane. */
   readonly #makeQueue: (lane: number, robots: boolean) => LaneQueue
   #bounds: ScheduleBounds
+  /** Shared with the lanes. */
+  readonly #run: { robotsOnly: boolean }
   readonly #slots = new Map<HostSlot, Slot>()
   readonly #lanes = new Map<Origin, Lane>()
   readonly #laneById: Lane[] = []
@@ -90,6 +93,7 @@ export class Schedule {
     this.#makeQueue = (lane, robots) =>
       new LaneQueue(backend.backlog(lane, robots), robots ? robotsKind : kindOf)
     this.#bounds = bounds
+    this.#run = { robotsOnly: bounds.robotsOnly ?? false }
     this.#tokenPrefix = tokenPrefix
   }
 
@@ -99,6 +103,7 @@ export class Schedule {
    */
   restart(bounds: ScheduleBounds, tokenPrefix: string, nowMs: number): void {
     this.#bounds = bounds
+    this.#run.robotsOnly = bounds.robotsOnly ?? false
     this.#tokenPrefix = tokenPrefix
     for (const group of this.#groups.values()) {
       group.lastStartMs = -Infinity
@@ -164,7 +169,7 @@ export class Schedule {
     let lane = this.#lanes.get(origin)
     if (lane === undefined) {
       const id = this.#laneById.length
-      lane = new Lane(id, origin, this.openSlot(slotName), this.#makeQueue)
+      lane = new Lane(id, origin, this.openSlot(slotName), this.#makeQueue, this.#run)
       this.#lanes.set(origin, lane)
       this.#laneById.push(lane)
       lane.slot.lanes = [...lane.slot.lanes, lane]

@@ -23,6 +23,7 @@ export class Lane {
   readonly queuedByKind: [number, number, number] = [0, 0, 0]
   readonly #ordinary: LaneQueue
   readonly #makeQueue: (lane: number, robots: boolean) => LaneQueue
+  readonly #run: { readonly robotsOnly: boolean }
   /** `robots` entries have a queue of their own: they may go while the origin is on hold. */
   #robots: LaneQueue | undefined
 
@@ -31,12 +32,14 @@ export class Lane {
     origin: Origin,
     slot: Slot,
     makeQueue: (lane: number, robots: boolean) => LaneQueue,
+    run: { readonly robotsOnly: boolean },
   ) {
     this.id = id
     this.origin = origin
     this.slot = slot
     this.#ordinary = makeQueue(id, false)
     this.#makeQueue = makeQueue
+    this.#run = run
   }
 
   get queued(): number {
@@ -50,17 +53,22 @@ export class Lane {
     return this.#robots
   }
 
+  /** Whether only `robots` entries may go. */
+  get #onHold(): boolean {
+    return this.#run.robotsOnly || this.state?.onHold === true
+  }
+
   /** Earliest time at which something of this lane may go, as far as the lane knows; Infinity if nothing can. */
   readyMs(): number {
     const robots = this.#robots?.readyMs() ?? Infinity
-    const first = this.state?.onHold ? robots : Math.min(robots, this.#ordinary.readyMs())
+    const first = this.#onHold ? robots : Math.min(robots, this.#ordinary.readyMs())
     return first === Infinity ? Infinity : Math.max(first, this.state?.notBeforeMs ?? -Infinity)
   }
 
   /** Queued entries that keep a run alive: none while parked, only `robots` entries while on hold. */
   liveQueued(): number {
     if (this.slot.state?.parked || this.state?.parked) return 0
-    return this.state?.onHold ? this.queuedByKind[ROBOTS] : this.queued
+    return this.#onHold ? this.queuedByKind[ROBOTS] : this.queued
   }
 
   /** After the clock was set: see `boundedWait`. */
@@ -74,7 +82,7 @@ export class Lane {
 
   take(nowMs: number): QueuedEntry | undefined {
     const robots = this.#robots?.first(nowMs)
-    const ordinary: Rank | undefined = this.state?.onHold ? undefined : this.#ordinary.first(nowMs)
+    const ordinary: Rank | undefined = this.#onHold ? undefined : this.#ordinary.first(nowMs)
     const source =
       robots !== undefined && (ordinary === undefined || goesBefore(robots, ordinary))
         ? this.#robots

@@ -75,6 +75,7 @@ export function lateStore(inner: Store, options: LateStoreOptions = {}): Store {
     counts: (kind) => call(() => inner.counts(kind)),
     examples: (kind) => call(() => inner.examples(kind)),
     hosts: (limit) => call(() => inner.hosts(limit)),
+    queued: (limit) => call(() => inner.queued(limit)),
     hostCount: () => call(() => inner.hostCount()),
     async *records(afterCommit) {
       if (!open) throw closed()

@@ -15,6 +15,7 @@ import type {
   NewEntry,
   OriginState,
   PinAnswer,
+  QueuedUrl,
   RobotsRecord,
   Settlement,
   StateCounts,
@@ -24,6 +25,7 @@ import type {
 import {
   FifoBacklog,
   QUEUED,
+  ROBOTS,
   STATES,
   Schedule,
   Tally,
@@ -206,6 +208,7 @@ class MemoryStore implements Store {
       notBeforeMs: retry?.notBeforeMs,
       lastFailure: retry?.reason,
       details: entries.details(id),
+      data: entry.data,
     }
   }
 
@@ -243,6 +246,25 @@ class MemoryStore implements Store {
     return schedule
       .mostUrgent(limit)
       .map((slot) => ({ slot: slot.name, queued: slot.queued, state: schedule.hostState(slot) }))
+  }
+
+  async queued(limit: number): Promise<readonly QueuedUrl[]> {
+    this.#now()
+    const { entries, retries } = this.#held
+    const leased = new Set([...this.#schedule.leases.values()].map((lease) => lease.id))
+    const waiting: { readonly priority: number; readonly queued: QueuedUrl }[] = []
+    for (let id = 1; id <= entries.size; id += 1) {
+      const lane = entries.state.get(id) === QUEUED ? this.#laneOf(id) : undefined
+      if (lane === undefined || entries.kindOf(id) === ROBOTS || leased.has(id)) continue
+      const { priority, ...entry } = entries.read(id)
+      const { slot, origin } = lane
+      const notBeforeMs = retries.get(id)?.notBeforeMs
+      waiting.push({ priority, queued: { ...entry, slot: slot.name, origin, notBeforeMs } })
+    }
+    return waiting
+      .toSorted((a, b) => a.priority - b.priority)
+      .slice(0, limit)
+      .map(({ queued }) => queued)
   }
 
   async hostCount(): Promise<number> {

@@ -49,6 +49,50 @@ export const BOOK_CASES: readonly Case[] = [
     },
   ],
   [
+    'what is queued is told by priority and age, with what it waits for',
+    async (kit) => {
+      await kit.open()
+      await kit.add('http://a.test/retry', 'http://c.test/flying', 'http://d.test/done')
+      await kit.addEntry('http://b.test/late', { priority: 2, data: { label: 'x' }, depth: 3 })
+      await kit.addEntry('http://b.test/s.xml', {
+        kind: 'sitemap',
+        via: 'http://b.test/robots.txt',
+      })
+      await kit.addEntry('http://b.test/robots.txt', { kind: 'robots' })
+      await kit.addEntry('http://b.test/r', { state: refused('off-scope') })
+      await kit.addEntry('http://b.test/h', { state: { kind: 'held', reason: 'depth' } })
+      const retryMs = kit.nowMs + 9_000
+      const [retry, , done] = [await kit.take(), await kit.take(), await kit.take()]
+
+      await kit.settle(retry, {
+        outcome: { kind: 'retry', notBeforeMs: retryMs, reason: 'http-status' },
+      })
+      await kit.settle(done)
+      const queued = await kit.store.queued(10)
+      assert.deepEqual(
+        queued.map(({ url, kind, notBeforeMs }) => [url, kind, notBeforeMs]),
+        [
+          ['http://a.test/retry', 'page', retryMs],
+          ['http://b.test/s.xml', 'sitemap', undefined],
+          ['http://b.test/late', 'page', undefined],
+        ],
+      )
+      assert.deepEqual(queued[2], {
+        key: 'http://b.test/late',
+        kind: 'page',
+        url: 'http://b.test/late',
+        slot: 'b.test',
+        origin: 'http://b.test',
+        depth: 3,
+        via: undefined,
+        data: { label: 'x' },
+        notBeforeMs: undefined,
+      })
+      assert.deepEqual(await kit.store.queued(1), queued.slice(0, 1))
+      assert.deepEqual((await kit.store.find('http://b.test/late'))?.data, { label: 'x' })
+    },
+  ],
+  [
     'each state has an example URL, and only those states that have URLs',
     async (kit) => {
       await kit.open()

@@ -149,6 +149,23 @@ export const PARK_CASES: readonly Case[] = [
     },
   ],
   [
+    'a run that is for robots.txt alone claims nothing else, and the next one does',
+    async (kit) => {
+      await kit.open()
+      await kit.add('http://a.test/1')
+      await kit.closeAndOpen({ robotsOnly: true })
+      await kit.add('http://b.test/1')
+      assert.deepEqual(await kit.claim(), { kind: 'empty', parked: 2 })
+      await kit.addEntry('http://a.test/robots.txt', { kind: 'robots', priority: 5 })
+      const asked = await kit.take()
+      assert.equal(asked.kind, 'robots')
+      await kit.settle(asked, { origins: [origin('http://a.test', {})] })
+      assert.deepEqual(await kit.claim(), { kind: 'empty', parked: 2 })
+      await kit.closeAndOpen()
+      assert.deepEqual((await kit.drain()).toSorted(), ['http://a.test/1', 'http://b.test/1'])
+    },
+  ],
+  [
     'without a hold robots entries go by priority like any other',
     async (kit) => {
       await kit.open()

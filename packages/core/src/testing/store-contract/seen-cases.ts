@@ -40,6 +40,7 @@ export const SEEN_CASES: readonly Case[] = [
         notBeforeMs: undefined,
         lastFailure: undefined,
         details: undefined,
+        data: undefined,
       })
       assert.equal(await kit.claimUrls(), 'empty')
     },
