@@ -26,6 +26,7 @@ export function readingStore(reader: SqliteReader): Store {
     examples: (kind) => reader.examples(kind),
     hosts: (limit) => reader.hosts(limit),
     queued: refuse,
+    linkedUrls: refuse,
     hostCount: () => reader.hostCount(),
     records: (afterCommit) => reader.records(afterCommit),
     getMeta: (name) => reader.getMeta(name),

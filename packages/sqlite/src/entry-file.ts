@@ -44,6 +44,9 @@ export class EntryFile {
   readonly #close: Statement
   readonly #putBack: Statement
   readonly #retry: Statement
+  readonly #queueAgain: Statement
+  readonly #rewrite: Statement
+  readonly #reopen: Statement
 
   constructor(db: Database, seed: FingerprintSeed) {
     this.#seed = seed
@@ -64,6 +67,15 @@ export class EntryFile {
     this.#putBack = db.prepare('UPDATE open_entry SET taken = 2 WHERE id = ?')
     this.#retry = db.prepare(
       'UPDATE open_entry SET taken = 0, attempts = attempts + 1, retry_ms = ?, since_ms = ?, failure = ? WHERE id = ?',
+    )
+    this.#queueAgain = db.prepare(
+      'INSERT INTO progress (id, state, attempts) VALUES (?, 0, 0) ON CONFLICT (id) DO UPDATE SET state = 0, details = NULL',
+    )
+    this.#rewrite = db.prepare(
+      'UPDATE url SET origin = ?, depth = ?, priority = ?, via = ?, data = ? WHERE id = ?',
+    )
+    this.#reopen = db.prepare(
+      'INSERT OR REPLACE INTO open_entry (id, taken, attempts) VALUES (?, 2, 0)',
     )
   }
 
@@ -158,6 +170,22 @@ export class EntryFile {
 
   retry(id: number, retryMs: number, sinceMs: number, failure: string): void {
     this.#retry.run(retryMs, sinceMs, failure, id)
+  }
+
+  /** What was held is queued. */
+  queueAgain(id: number): void {
+    this.#queueAgain.run(id)
+  }
+
+  /**
+   * An entry of the file is queued with other words than it was added with. Its block keeps the old ones: at the next opening it comes
+   * with the open entries.
+   */
+  rewrite({ id, entry, origin, data }: AddedEntry): void {
+    const via = entry.via === undefined ? null : this.#via(entry.via)
+    this.#rewrite.run(origin ?? null, entry.depth, entry.priority, via, data ?? null, id)
+    this.queueAgain(id)
+    this.#reopen.run(id)
   }
 
   #values(added: AddedEntry, into: Value[]): void {

@@ -7,7 +7,10 @@ import {
   Column,
   QUEUED,
   STATES,
+  Rooms,
   Schedule,
+  isHeld,
+  isLifted,
   kindCode,
   stateCode,
   stateName,
@@ -148,7 +151,7 @@ class SqliteStore implements Store {
     const open = this.#writable()
     const data = entries.map((entry) => toJson(entry.data))
     // Most links are known: without a new one nothing is written.
-    if (entries.every((entry) => open.entries.has(entry.key)))
+    if (entries.every(({ key, lifts }) => lifts === undefined && open.entries.has(key)))
       return { added: entries.map(() => false) }
     const nowMs = open.clock.now()
     return this.#transaction(open, () => ({
@@ -207,7 +210,10 @@ class SqliteStore implements Store {
     }
   }
 
-  async release(reason: WaitingReason, admits: { readonly maxDepth?: number }): Promise<number> {
+  async release(
+    reason: WaitingReason,
+    { maxDepth = Number.MAX_SAFE_INTEGER, room = () => Infinity }: Parameters<Store['release']>[1],
+  ): Promise<number> {
     const open = this.#writable()
     const code = stateCode({ kind: 'waiting', reason })
     if (code === QUEUED) return 0
@@ -218,10 +224,9 @@ class SqliteStore implements Store {
           `SELECT u.id, u.kind, u.priority, u.origin FROM url u LEFT JOIN progress p ON p.id = u.id
            WHERE coalesce(p.state, u.added) = ? AND u.depth <= ? ORDER BY u.id`,
         )
-        .all(code, admits.maxDepth ?? Number.MAX_SAFE_INTEGER)
-      const requeue = open.db.prepare(
-        'INSERT INTO progress (id, state, attempts) VALUES (?, 0, 0) ON CONFLICT (id) DO UPDATE SET state = 0',
-      )
+        .all(code, Math.min(maxDepth, Number.MAX_SAFE_INTEGER))
+      const left = new Rooms(room)
+      let released = 0
       for (const row of rows) {
         const entry = {
           id: Number(row['id']),
@@ -229,18 +234,23 @@ class SqliteStore implements Store {
           priority: Number(row['priority']),
         }
         const lane = open.schedule.laneById(Number(row['origin']))
-        if (lane === undefined) continue
-        requeue.run(entry.id)
+        if (lane === undefined || !left.take(lane.origin)) continue
+        open.entries.queueAgain(entry.id)
         open.tally.moved(entry.kind, code, QUEUED, entry.id)
         open.schedule.add(lane, entry, nowMs)
         open.hosts.ensure(lane)
+        released += 1
       }
-      return rows.length
+      return released
     })
   }
 
-  seen(key: string): boolean | undefined {
-    return this.#readable().entries.has(key)
+  seen(key: string, lifts?: NewEntry['lifts']): boolean | undefined {
+    const { entries, tally } = this.#readable()
+    const id = entries.idOf(key)
+    // Only where something waits to be lifted is a row worth reading.
+    if (id === undefined || lifts === undefined || !anyOf(tally, lifts)) return id !== undefined
+    return this.#reading(() => !isLifted(entries.row(id)?.state ?? QUEUED, lifts))
   }
 
   async robots(origin: Origin): Promise<RobotsRecord | undefined> {
@@ -307,6 +317,19 @@ class SqliteStore implements Store {
         .all(Math.min(limit, Number.MAX_SAFE_INTEGER))
         .map((row) => queuedOfRow(row as unknown as QueuedRow)),
     )
+  }
+
+  async linkedUrls(): Promise<ReadonlyMap<Origin, number>> {
+    const held = [...STATES.keys()].filter(isHeld).join(', ')
+    return this.#reading(({ db }) => {
+      const rows = db
+        .prepare(
+          `SELECT o.origin, sum(u.depth > 0) AS linked FROM ${ENTRY_TABLES} JOIN origin o ON o.id = u.origin
+           WHERE u.kind = ${kindCode('page')} AND coalesce(p.state, u.added) NOT IN (${held}) GROUP BY o.id`,
+        )
+        .all()
+      return new Map(rows.map((row) => [String(row['origin']), Number(row['linked'])]))
+    })
   }
 
   async hostCount(): Promise<number> {
@@ -458,7 +481,7 @@ class SqliteStore implements Store {
 
   #add(open: OpenStore, entry: NewEntry, data: string | undefined, nowMs: number): boolean {
     const id = open.entries.claimId(entry.key)
-    if (id === undefined) return false
+    if (id === undefined) return this.#lift(open, entry, data, nowMs)
     const added = addedState(entry.state)
     const kind = kindCode(entry.kind)
     // A refused entry never needs a slot: links that leave the scope must not fill the schedule with hosts.
@@ -468,6 +491,24 @@ class SqliteStore implements Store {
     open.tally.joined(kind, added, id)
     if (lane === undefined) return true
     if (added === QUEUED) open.schedule.add(lane, { id, priority: entry.priority, kind }, nowMs)
+    open.hosts.ensure(lane)
+    return true
+  }
+
+  /** Lets a queued entry take the place of the one that is held or refused under its key. */
+  #lift(open: OpenStore, entry: NewEntry, data: string | undefined, nowMs: number): boolean {
+    const { lifts, state, kind, priority } = entry
+    if (lifts === undefined || state.kind !== 'queued' || !anyOf(open.tally, lifts)) return false
+    // What this transaction has added is not in the file yet.
+    open.entries.flush()
+    const id = open.entries.idOf(entry.key) as number
+    const row = this.#readRow(open.entries, id)
+    if (!isLifted(row.state, lifts)) return false
+    const lane = open.schedule.openLane(entry.origin, entry.slot)
+    open.entries.rewrite({ id, entry, origin: lane.id, added: QUEUED, data })
+    this.#row = undefined
+    open.tally.moved(row.kind, row.state, QUEUED, id)
+    open.schedule.add(lane, { id, priority, kind: kindCode(kind) }, nowMs)
     open.hosts.ensure(lane)
     return true
   }
@@ -581,6 +622,11 @@ function foldLog(db: Database): void {
   } catch (cause) {
     if (!isBusy(cause)) throw cause
   }
+}
+
+/** Whether any entry is in a state that these `lifts` name. */
+function anyOf({ tally }: TallyFile, lifts: NonNullable<NewEntry['lifts']>): boolean {
+  return [...STATES.keys()].some((code) => isLifted(code, lifts) && tally.sum(code) > 0)
 }
 
 function toJson(value: unknown): string | undefined {

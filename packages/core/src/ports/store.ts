@@ -29,6 +29,11 @@ export interface NewEntry {
     | { readonly kind: 'queued' }
     | { readonly kind: 'refused'; readonly reason: RefusalReason }
     | { readonly kind: 'held'; readonly reason: WaitingReason }
+  /**
+   * What a known key may be held or refused for so that this entry, which is queued, takes its place: queued with the depth, via,
+   * priority and data given here. Without it a known key changes nothing. Not stored.
+   */
+  readonly lifts?: readonly (RefusalReason | WaitingReason)[]
   /** What the crawl needs to know again at dispatch (redirect hops so far, shape chain, label, lastmod). Plain JSON, small. */
   readonly data?: EntryData
 }
@@ -101,7 +106,7 @@ export interface ClaimRequest {
   readonly leaseMs: number
 }
 
-export interface ClaimedEntry extends Omit<NewEntry, 'state'> {
+export interface ClaimedEntry extends Omit<NewEntry, 'state' | 'lifts'> {
   readonly lease: string
   /** Attempts before this one. Delivered, redirected, failed and retry are attempts; refused, held and return are none. */
   readonly attempt: number
@@ -209,7 +214,7 @@ export interface StateCounts {
 }
 
 export interface AddResult {
-  /** For each entry, in order: true if its key was new. */
+  /** For each entry, in order: true if its key was new, or lifted (`NewEntry.lifts`). */
   readonly added: readonly boolean[]
 }
 
@@ -237,7 +242,7 @@ export interface Store {
    * After `close` a store may be opened again and holds what it held. Rejects with CURTSY_STATE while it is open.
    */
   open(context: StoreContext): Promise<void>
-  /** Adds entries; a known key changes nothing. */
+  /** Adds entries; a known key changes nothing, unless the entry lifts what holds it (`NewEntry.lifts`). */
   add(entries: readonly NewEntry[]): Promise<AddResult>
   claim(request: ClaimRequest): Promise<Claim>
   /**
@@ -258,14 +263,19 @@ export interface Store {
   renew(leases: readonly string[], leaseMs: number): Promise<void>
   /**
    * Queues again what is held for `reason` and no deeper than `maxDepth`, in the place its priority and age give it (a raised
-   * limit). Gives how many.
+   * limit). `room` is asked once for each origin and says how many of it; the oldest go first. Gives how many in all.
    */
-  release(reason: WaitingReason, admits: { readonly maxDepth?: number }): Promise<number>
+  release(
+    reason: WaitingReason,
+    admits: { readonly maxDepth?: number; readonly room?: (origin: Origin) => number },
+  ): Promise<number>
   /**
    * Whether the key is known, where the store can say at once; undefined where it would have to ask. Sync, because
    * `page.follow` says how many links were new.
+   *
+   * @param lifts not known either is what an entry with these `lifts` would queue again
    */
-  seen(key: string): boolean | undefined
+  seen(key: string, lifts?: NewEntry['lifts']): boolean | undefined
   robots(origin: Origin): Promise<RobotsRecord | undefined>
   host(slot: HostSlot): Promise<HostState | undefined>
   originState(origin: Origin): Promise<OriginState | undefined>
@@ -283,6 +293,11 @@ export interface Store {
   >
   /** Queued pages and sitemaps, those in flight excepted, by priority and then by age; at most `limit`. */
   queued(limit: number): Promise<readonly QueuedUrl[]>
+  /**
+   * For each origin that pages were ever queued of: how many of them were found by links (depth 1 and more). What is held does not
+   * count, nor what was refused when it was added.
+   */
+  linkedUrls(): Promise<ReadonlyMap<Origin, number>>
   /** Number of host slots ever contacted or queued. */
   hostCount(): Promise<number>
   /** Pushed records in commit order, from `afterCommit` (0: all). */

@@ -76,6 +76,7 @@ export function lateStore(inner: Store, options: LateStoreOptions = {}): Store {
     examples: (kind) => call(() => inner.examples(kind)),
     hosts: (limit) => call(() => inner.hosts(limit)),
     queued: (limit) => call(() => inner.queued(limit)),
+    linkedUrls: () => call(() => inner.linkedUrls()),
     hostCount: () => call(() => inner.hostCount()),
     async *records(afterCommit) {
       if (!open) throw closed()

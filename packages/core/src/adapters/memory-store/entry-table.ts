@@ -78,14 +78,15 @@ export class EntryTable {
     return id
   }
 
-  /** Writes the entry whose id was given last. `lane` is its lane and that lane's origin; refused entries have none. */
+  /** Writes the entry whose id was given last, or writes one anew whose key was asked for last. `lane` is its lane and that lane's origin; refused entries have none. */
   write(
     id: number,
     entry: NewEntry,
     lane: { readonly id: number; readonly origin: string } | undefined,
   ): void {
-    const viaId = entry.via === undefined ? 0 : this.#viaId(entry.via)
-    if (viaId !== 0) this.#via.set(id, viaId)
+    const known = entry.via === undefined ? 0 : this.#viaId(entry.via)
+    const viaId = known === id ? 0 : known
+    this.#via.set(id, viaId)
     if (lane !== undefined) this.#lane.set(id, lane.id + 1)
     this.#record.set(id, this.#append(entry, viaId, lane?.origin))
   }
@@ -134,6 +135,10 @@ export class EntryTable {
     this.#arena.byte(wide ? WIDE : 0)
     this.#arena.text(json, wide)
     this.#details.set(id, address)
+  }
+
+  forgetDetails(id: number): void {
+    this.#details.set(id, 0)
   }
 
   details(id: number): Readonly<Record<string, unknown>> | undefined {

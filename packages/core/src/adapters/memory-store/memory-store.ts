@@ -27,8 +27,11 @@ import {
   QUEUED,
   ROBOTS,
   STATES,
+  Rooms,
   Schedule,
   Tally,
+  isHeld,
+  isLifted,
   kindCode,
   stateCode,
   stateName,
@@ -147,29 +150,34 @@ class MemoryStore implements Store {
     }
   }
 
-  async release(reason: WaitingReason, admits: { readonly maxDepth?: number }): Promise<number> {
+  async release(
+    reason: WaitingReason,
+    { maxDepth = Infinity, room = () => Infinity }: Parameters<Store['release']>[1],
+  ): Promise<number> {
     const nowMs = this.#now()
     const { entries } = this.#held
     const code = stateCode({ kind: 'waiting', reason })
     if (code === QUEUED) return 0
-    const deepest = admits.maxDepth ?? Infinity
+    const left = new Rooms(room)
     let released = 0
     for (let id = 1; id <= entries.size; id += 1) {
-      if (entries.state.get(id) !== code || entries.depthOf(id) > deepest) continue
+      if (entries.state.get(id) !== code || entries.depthOf(id) > maxDepth) continue
+      const lane = this.#laneOf(id) as Lane
+      if (!left.take(lane.origin)) continue
       this.#move(id, QUEUED)
-      this.#schedule.add(
-        this.#laneOf(id) as Lane,
-        { id, priority: entries.read(id).priority, kind: entries.kindOf(id) },
-        nowMs,
-      )
+      const { priority } = entries.read(id)
+      this.#schedule.add(lane, { id, priority, kind: entries.kindOf(id) }, nowMs)
       released += 1
     }
     return released
   }
 
-  seen(key: string): boolean | undefined {
+  seen(key: string, lifts?: NewEntry['lifts']): boolean | undefined {
     this.#now()
-    return this.#held.entries.has(key)
+    const { entries } = this.#held
+    if (lifts === undefined) return entries.has(key)
+    const id = entries.idOf(key)
+    return id !== 0 && !isLifted(entries.state.get(id), lifts)
   }
 
   async robots(origin: Origin): Promise<RobotsRecord | undefined> {
@@ -267,6 +275,18 @@ class MemoryStore implements Store {
       .map(({ queued }) => queued)
   }
 
+  async linkedUrls(): Promise<ReadonlyMap<Origin, number>> {
+    this.#now()
+    const { entries } = this.#held
+    const linked = new Map<Origin, number>()
+    for (let id = 1; id <= entries.size; id += 1) {
+      const lane = isHeld(entries.state.get(id)) ? undefined : this.#laneOf(id)
+      if (lane === undefined || entries.kindOf(id) !== kindCode('page')) continue
+      linked.set(lane.origin, (linked.get(lane.origin) ?? 0) + (entries.depthOf(id) > 0 ? 1 : 0))
+    }
+    return linked
+  }
+
   async hostCount(): Promise<number> {
     this.#now()
     return this.#schedule.hostCount
@@ -324,7 +344,7 @@ class MemoryStore implements Store {
   #add(entry: NewEntry, nowMs: number): boolean {
     const { entries, tally } = this.#held
     const id = entries.claimId(entry.key)
-    if (id === 0) return false
+    if (id === 0) return this.#lift(entry, nowMs)
     const kind = kindCode(entry.kind)
     const state = addedState(entry.state)
     // A refused entry never needs a slot: links that leave the scope must not fill the schedule with hosts.
@@ -335,6 +355,21 @@ class MemoryStore implements Store {
     tally.add(kind, state)
     if (lane !== undefined && state === QUEUED)
       this.#schedule.add(lane, { id, priority: entry.priority, kind }, nowMs)
+    return true
+  }
+
+  /** Lets a queued entry take the place of the one that is held or refused under its key. */
+  #lift(entry: NewEntry, nowMs: number): boolean {
+    const { entries } = this.#held
+    const { lifts, state, priority } = entry
+    if (lifts === undefined || state.kind !== 'queued') return false
+    const id = entries.idOf(entry.key)
+    if (!isLifted(entries.state.get(id), lifts)) return false
+    const lane = this.#schedule.openLane(entry.origin, entry.slot)
+    entries.write(id, entry, lane)
+    entries.forgetDetails(id)
+    this.#move(id, QUEUED)
+    this.#schedule.add(lane, { id, priority, kind: kindCode(entry.kind) }, nowMs)
     return true
   }
 

@@ -93,6 +93,31 @@ export const BOOK_CASES: readonly Case[] = [
     },
   ],
   [
+    'URLs found by links are counted by origin, what is held or was never admitted excepted',
+    async (kit) => {
+      await kit.open()
+      await kit.add('http://a.test/seed')
+      await kit.addEntry('http://a.test/1', { depth: 1 })
+      await kit.addEntry('http://a.test/2', { depth: 7 })
+      await kit.addEntry('http://a.test/h', { depth: 1, state: { kind: 'held', reason: 'depth' } })
+      await kit.addEntry('http://r.test/r', { depth: 1, state: refused('off-scope') })
+      await kit.addEntry('http://a.test/s.xml', { depth: 1, kind: 'sitemap' })
+      await kit.add('http://b.test/seed')
+      const outcome = {
+        kind: 'done',
+        state: { kind: 'refused', reason: 'disallow-rule' },
+      } as const
+      await kit.settle(await kit.take(), { outcome })
+      assert.deepEqual(
+        await kit.store.linkedUrls(),
+        new Map([
+          ['http://a.test', 2],
+          ['http://b.test', 0],
+        ]),
+      )
+    },
+  ],
+  [
     'each state has an example URL, and only those states that have URLs',
     async (kit) => {
       await kit.open()

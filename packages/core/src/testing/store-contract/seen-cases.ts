@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import type { RefusalReason, WaitingReason } from '../../domain/outcome.ts'
+import type { NewEntry } from '../../ports/store.ts'
 import { entry } from './kit.ts'
 import type { Case } from './kit.ts'
 
@@ -43,6 +45,54 @@ export const SEEN_CASES: readonly Case[] = [
         data: undefined,
       })
       assert.equal(await kit.claimUrls(), 'empty')
+    },
+  ],
+  [
+    'an entry lifts what a known key is held or refused for, and brings its own words',
+    async (kit, runner) => {
+      await kit.open()
+      const key = 'http://a.test/1'
+      await kit.addEntry(key, { depth: 9, via: 'http://a.test/far', state: held('depth') })
+      await kit.addEntry('http://off.test/2', { depth: 1, state: refused('off-scope') })
+      assert.equal(await kit.addEntry(key, { lifts: ['budget-spent'] }), false)
+      assert.equal(await kit.addEntry(key, { lifts: ['depth'], state: held('depth') }), false)
+      assert.notEqual(kit.store.seen(key, ['budget-spent']), false)
+      assert.notEqual(kit.store.seen(key, ['depth']), true)
+      const parts = { depth: 2, via: 'http://a.test/near', data: { label: 'x' }, priority: 3 }
+      assert.equal(await kit.addEntry(key, { ...parts, lifts: ['depth'] }), true)
+      assert.equal(await kit.addEntry(key, { ...parts, depth: 1, lifts: ['depth'] }), false)
+      assert.notEqual(kit.store.seen(key, ['depth']), false)
+      const lifts = ['nofollow', 'off-scope'] as const
+      assert.equal(await kit.addEntry('http://off.test/2', { depth: 0, lifts }), true)
+      const counts = await kit.store.counts('page')
+      assert.deepEqual([counts.discovered, counts.waiting, counts.refused], [2, { queued: 2 }, {}])
+      if (!(await kit.crashAndOpen(runner))) return
+      const claimed = [await kit.take(), await kit.take()].toSorted((a, b) =>
+        a.url.localeCompare(b.url),
+      )
+      assert.deepEqual(
+        claimed.map(({ url, depth, via, data, priority }) => [url, depth, via, data, priority]),
+        [
+          [key, 2, 'http://a.test/near', { label: 'x' }, 3],
+          ['http://off.test/2', 0, undefined, undefined, 0],
+        ],
+      )
+      for (const one of claimed) await kit.settle(one)
+      assert.equal((await kit.store.counts('page')).delivered, 2)
+    },
+  ],
+  [
+    'what was done or is queued is lifted by nothing',
+    async (kit) => {
+      await kit.open()
+      await kit.add('http://a.test/1', 'http://b.test/1')
+      const lifts = ['depth', 'queued', 'off-scope'] as const
+      await kit.settle(await kit.take())
+      for (const url of ['http://a.test/1', 'http://b.test/1']) {
+        assert.equal(await kit.addEntry(url, { lifts }), false)
+        assert.notEqual(kit.store.seen(url, lifts), false)
+      }
+      assert.deepEqual(await kit.drain(), ['http://b.test/1'])
     },
   ],
   [
@@ -170,3 +220,11 @@ export const SEEN_CASES: readonly Case[] = [
     },
   ],
 ]
+
+function held(reason: WaitingReason): NewEntry['state'] {
+  return { kind: 'held', reason }
+}
+
+function refused(reason: RefusalReason): NewEntry['state'] {
+  return { kind: 'refused', reason }
+}

@@ -144,6 +144,20 @@ export const SETTLE_CASES: readonly Case[] = [
     },
   ],
   [
+    'of each origin no more is released than it has room for, the oldest first',
+    async (kit) => {
+      await kit.open()
+      const state = { kind: 'held', reason: 'budget-spent' } as const
+      for (const path of ['1', '2', '3']) {
+        await kit.addEntry(`http://a.test/${path}`, { state, depth: 1 })
+        await kit.addEntry(`http://b.test/${path}`, { state, depth: 1 })
+      }
+      assert.equal(await kit.store.release('budget-spent', { room: twoOfA }), 2)
+      assert.deepEqual(await kit.drain(), ['http://a.test/1', 'http://a.test/2'])
+      assert.deepEqual((await kit.store.counts('page')).waiting, { 'budget-spent': 4 })
+    },
+  ],
+  [
     'an entry held after a claim is released like any other, and keeps its attempts',
     async (kit) => {
       await kit.open()
@@ -175,4 +189,8 @@ export const SETTLE_CASES: readonly Case[] = [
 
 function held(reason: 'depth' | 'max-pages'): NewEntry['state'] {
   return { kind: 'held', reason }
+}
+
+function twoOfA(origin: string): number {
+  return origin === 'http://a.test' ? 2 : 0
 }
