@@ -63,6 +63,9 @@ const ATOM = dialect('atom', {
   link: 'loc',
   updated: 'lastmod',
   published: 'published',
+  // Atom 0.3, which the sitemap protocol allows too.
+  modified: 'lastmod',
+  issued: 'published',
 })
 
 /** Root element by local name in lower case; `spelling` is how the format writes it. RDF is RSS 1.0. */

@@ -32,6 +32,12 @@ export interface FoundEntry {
   readonly line?: number | undefined
 }
 
+/** What element names mean, and where an end tag that differs from its start in case is told. */
+export interface NameReader {
+  roleOf(namespaces: Namespaces, name: string, from: number): Role
+  pair(start: string, end: string, from: number): void
+}
+
 export class EntryTracker implements FoundEntry {
   readonly from: number
   readonly namespaces: Namespaces
@@ -47,12 +53,12 @@ export class EntryTracker implements FoundEntry {
 
   readonly #name: string
   readonly #open: OpenElements
-  readonly #roleOf: (namespaces: Namespaces, name: string, from: number) => Role
+  readonly #names: NameReader
 
   constructor(
     tag: StartTag,
     namespaces: Namespaces,
-    roleOf: (namespaces: Namespaces, name: string, from: number) => Role,
+    names: NameReader,
     options: { misplaced: boolean },
   ) {
     this.from = tag.from
@@ -60,7 +66,7 @@ export class EntryTracker implements FoundEntry {
     this.misplaced = options.misplaced
     this.#name = tag.name
     this.#open = new OpenElements(namespaces)
-    this.#roleOf = roleOf
+    this.#names = names
     if (!areWellFormed(tag.attributes)) this.#malformed(tag.from)
   }
 
@@ -69,7 +75,8 @@ export class EntryTracker implements FoundEntry {
     const { name, attributes, selfClosing, from, to } = tag
     const namespaces = this.#open.namespacesAt(attributes)
     const isDeep = this.#open.depth > 0
-    const role = isDeep && name !== this.#name ? 'unknown' : this.#roleOf(namespaces, name, from)
+    const role =
+      isDeep && name !== this.#name ? 'unknown' : this.#names.roleOf(namespaces, name, from)
     if (role === 'entry' || (isDeep && role === 'misplaced')) {
       this.break(from)
       return 'unclosed'
@@ -95,6 +102,7 @@ export class EntryTracker implements FoundEntry {
     const { top } = this.#open
     if (sameName(name, this.#name) && !(top !== undefined && sameName(top.name, name))) {
       if (top !== undefined) this.break(from)
+      this.#names.pair(this.#name, name, from)
       return 'ended'
     }
     // Names below the limit were not noted: what does not match may well be one of them.
@@ -105,6 +113,7 @@ export class EntryTracker implements FoundEntry {
       return sameName(name, rootName) ? 'root' : 'inside'
     }
     const { child } = closed.element
+    this.#names.pair(closed.element.name, name, from)
     if (closed.crossed) this.#breakChild(child ?? this.#open.first?.child, from)
     if (child !== undefined) this.#finishChild(child, from, to)
     return 'inside'

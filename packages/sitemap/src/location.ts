@@ -139,8 +139,10 @@ export function hostSlot(url: URL): string {
   return `${url.hostname}:${url.port}`
 }
 
+/** A name alone, or with port 80 or 443, stands for both schemes. */
 function provenSlot(host: string): string {
-  const url = parse(host.includes('://') ? host : `https://${host}`)
+  const name = host.trim().replace(/:(?:80|443)$/, '')
+  const url = parse(name.includes('://') ? name : `https://${name}`)
   return url === undefined ? host : hostSlot(url)
 }
 

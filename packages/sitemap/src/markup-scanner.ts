@@ -26,7 +26,7 @@ export interface MarkupHandler {
   readonly keepFrom: number
 }
 
-type Mode = 'markup' | 'comment' | 'cdata' | 'instruction' | 'doctype'
+type Mode = 'markup' | 'comment' | 'cdata' | 'instruction' | 'xml-declaration' | 'doctype'
 
 /** A tag longer than this is no tag. */
 const MAX_TAG_CHARACTERS = 262_144
@@ -158,7 +158,7 @@ export class MarkupScanner {
     const offset = this.#base + start
     const head = buffer.slice(start + 2, start + LOOKAHEAD)
     if (code === 0x3f) {
-      this.#enter('instruction', start + 2)
+      this.#enter(/^xml[\s?]/i.test(head) ? 'xml-declaration' : 'instruction', start + 2)
       this.#handler.instruction(head, offset)
     } else if (head.startsWith('--')) {
       this.#enter('comment', start + 4)
@@ -234,6 +234,7 @@ export class MarkupScanner {
       if (done) this.#mode = 'markup'
       return done
     }
+    if (this.#mode === 'xml-declaration') return this.#skipXmlDeclaration()
     const terminator = this.#mode === 'comment' ? '-->' : this.#mode === 'cdata' ? ']]>' : '?>'
     const end = buffer.indexOf(terminator, this.#at)
     if (end < 0) {
@@ -242,6 +243,22 @@ export class MarkupScanner {
     }
     this.#at = end + terminator.length
     this.#mode = 'markup'
+    return true
+  }
+
+  // It holds no `<` (XML 1.0 §2.8): where one comes first, the end was forgotten, and what follows is the document.
+  #skipXmlDeclaration(): boolean {
+    const buffer = this.#buffer
+    const end = buffer.indexOf('?>', this.#at)
+    const next = buffer.indexOf('<', this.#at)
+    if (end < 0 && next < 0) {
+      this.#at = Math.max(this.#at, buffer.length - 1)
+      return false
+    }
+    this.#mode = 'markup'
+    const isWhole = end >= 0 && (next < 0 || end < next)
+    this.#at = isWhole ? end + 2 : next
+    if (!isWhole) this.#handler.stray(this.#base + next)
     return true
   }
 }

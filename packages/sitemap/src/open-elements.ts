@@ -58,7 +58,7 @@ export class OpenElements {
   }
 }
 
-/** XML tells upper from lower case; a file that mixes them is reported by its start tags and read nevertheless. */
+/** XML tells upper from lower case; a file that mixes them is read nevertheless. */
 export function sameName(one: string, other: string): boolean {
   return one === other || (one.length === other.length && one.toLowerCase() === other.toLowerCase())
 }

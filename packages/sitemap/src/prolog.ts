@@ -7,7 +7,7 @@ import { splitName } from './vocabulary.ts'
 /** How much of something else may stand before the root element. */
 const MAX_CHARACTERS = 1_048_576
 const HTML_ELEMENTS =
-  /^(?:html|head|body|title|meta|script|style|div|p|h[1-6]|br|b|center|table|a|span|img|pre)$/i
+  /^(?:html|head|body|title|meta|base|link|script|noscript|style|iframe|header|footer|main|nav|article|section|div|p|h[1-6]|hr|br|b|i|u|em|strong|small|font|center|form|label|input|button|table|[uod]l|li|a|span|img|pre)$/i
 
 /** The root element that a name is, if it is one. */
 export function findRoot(name: string): { dialect: Dialect; spelling: string } | undefined {
@@ -19,6 +19,8 @@ export class Prolog {
   leading: boolean
   /** A comment, an instruction or a DOCTYPE was there. */
   sawMarkup = false
+  /** The DOCTYPE says HTML. A sitemap may stand below it all the same, put there by a page's frame. */
+  saysHtml = false
   firstElement: string | undefined
   #characters = 0
 
@@ -35,7 +37,7 @@ export class Prolog {
 
   /** What a body is in which no root was found. */
   verdict(): ProblemCode {
-    if (this.firstElement !== undefined && HTML_ELEMENTS.test(this.firstElement)) return 'html'
+    if (this.saysHtml || HTML_ELEMENTS.test(this.firstElement ?? '')) return 'html'
     return this.leading || this.sawMarkup ? 'not-a-sitemap' : 'empty'
   }
 }

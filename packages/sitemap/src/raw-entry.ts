@@ -147,9 +147,9 @@ function readElement(
     const isPermaLink = attributeOf(element, 'isPermaLink')?.trim().toLowerCase() !== 'false'
     entry.guid ??= { text: textOf(element, fault), at: child.from, isPermaLink }
   } else if (child.role === 'loc' && context.linksAreAttributes) {
-    const rel = attributeOf(element, 'rel')?.trim() ?? 'alternate'
-    const href = attributeOf(element, 'href')
-    if (!ALTERNATE.test(rel) || href === undefined) return
+    const rel = attributeOf(element, 'rel')?.trim() || 'alternate'
+    const href = attributeOf(element, 'href')?.trim() ?? ''
+    if (!ALTERNATE.test(rel) || href === '') return
     // A feed may offer one page in several forms; the first is the page.
     if (entry.locs.length === 0)
       entry.locs.push({ text: decodeReferences(href, fault), at: child.from })

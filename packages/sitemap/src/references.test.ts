@@ -6,7 +6,10 @@ test.each([
   ['&lt;&gt;&quot;&apos;&amp;', '<>"\'&', []],
   ['&amp;amp;', '&amp;', []],
   ['&#38;amp;', '&amp;', []],
-  ['&#x1F600;&#X1f600;', '\u{1f600}\u{1f600}', []],
+  ['&#x1F600;&#x1f600;', '\u{1f600}\u{1f600}', []],
+  // §4.1: the x is a small one.
+  ['&#X26;', '&#X26;', ['unescaped-ampersand']],
+  ['&#38', '&#38', ['unescaped-ampersand']],
   ['&#0;&#8;&#xFFFE;', '', ['illegal-character']],
   ['&#55357;&#56832;', '', ['illegal-character']],
   ['&#9999999999999999999;', '', ['illegal-character']],

@@ -8,7 +8,7 @@ const PREDEFINED: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ])
 
-const REFERENCE = /&(?:#(?:[xX]([0-9a-fA-F]+)|([0-9]+))|([A-Za-z_:][\w:.-]*));|&/g
+const REFERENCE = /&(?:#(?:x([0-9a-fA-F]+)|([0-9]+))|([A-Za-z_:][\w:.-]*));|&/g
 
 /** What a text with references got wrong. */
 export type ReferenceFault = 'illegal-character' | 'undefined-entity' | 'unescaped-ampersand'

@@ -30,7 +30,7 @@ export class TextReader {
   ) {
     this.#log = log
     this.#legal = new LegalCharacters(log)
-    this.#httpLabel = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '')?.[1]
+    this.#httpLabel = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType ?? '')?.[1]
     if (options.encoding === 'utf-8') this.#decoder = new Utf8Decoder(log, this.#legal)
   }
 
@@ -96,8 +96,9 @@ export class TextReader {
 /** Whether a beginning shows its encoding: four bytes and, where there is an XML declaration, its end. */
 function isEnough(head: Uint8Array): boolean {
   if (head.length < 4) return false
-  if (head.length >= HEAD_BYTES || markedEncoding(head) !== undefined) return true
-  const text = ascii(head)
+  if (head.length >= HEAD_BYTES) return true
+  const marked = markedEncoding(head)
+  const text = plainText(head.subarray(marked?.skip ?? 0), marked?.encoding)
   const start = text.search(/\S/)
   if (start < 0) return false
   const declaration = text.slice(start, start + 5)
@@ -117,14 +118,16 @@ function markedEncoding(
 }
 
 function declaredLabel(head: Uint8Array, marked: string | undefined): string | undefined {
-  const bytes = head.subarray(0, HEAD_BYTES)
-  const text = marked?.startsWith('utf-16')
-    ? ascii(bytes.filter((byte) => byte !== 0))
-    : ascii(bytes)
+  const text = plainText(head.subarray(0, HEAD_BYTES), marked)
   return /<\?xml\s[^>]*?\bencoding\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')/
     .exec(text)
     ?.slice(1)
     .find((label) => label !== undefined)
+}
+
+/** The ASCII in it: in UTF-16 every other byte is zero. */
+function plainText(bytes: Uint8Array, encoding: string | undefined): string {
+  return ascii(encoding?.startsWith('utf-16') ? bytes.filter((byte) => byte !== 0) : bytes)
 }
 
 function ascii(bytes: Uint8Array): string {

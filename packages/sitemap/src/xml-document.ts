@@ -2,13 +2,13 @@
 //
 // States: prolog (looking for the root) -> body (between entries) <-> entry -> epilog. Only the text of the entry at hand is kept.
 import { readAttributes } from './attributes.ts'
-import type { Dialect, Role } from './dialect.ts'
+import type { Dialect } from './dialect.ts'
 import { ElementNames } from './element-names.ts'
 import { EntryCutter } from './entry-cutter.ts'
 import { EntryDelivery, MAX_ENTRY_CHARACTERS } from './entry-delivery.ts'
 import type { DocumentOptions } from './entry-delivery.ts'
 import { EntryTracker } from './entry-tracker.ts'
-import type { FoundEntry, StartTag } from './entry-tracker.ts'
+import type { FoundEntry, NameReader, StartTag } from './entry-tracker.ts'
 import type { SitemapEntry } from './entry.ts'
 import type { LocationReader } from './location.ts'
 import { MarkupScanner } from './markup-scanner.ts'
@@ -109,7 +109,7 @@ export class XmlDocument implements MarkupHandler {
   }
 
   doctype(head: string, from: number): void {
-    if (this.#state === 'prolog' && /^\s+html\b/i.test(head)) return this.#reject('html')
+    if (this.#state === 'prolog' && /^\s+html\b/i.test(head)) this.#prolog.saysHtml = true
     if (this.#state === 'epilog') this.#trailing(from)
     this.#reportOnce('doctype', from)
     this.comment()
@@ -155,7 +155,9 @@ export class XmlDocument implements MarkupHandler {
   #openInProlog(tag: StartTag): void {
     const root = findRoot(tag.name)
     if (root === undefined) {
-      if (splitName(tag.name).local.toLowerCase() === 'html') return this.#reject('html')
+      if (this.#prolog.saysHtml || splitName(tag.name).local.toLowerCase() === 'html') {
+        return this.#reject('html')
+      }
       this.#prolog.firstElement ??= tag.name
       return this.#lead(tag.to - tag.from)
     }
@@ -229,7 +231,7 @@ export class XmlDocument implements MarkupHandler {
 
   #openInBody(body: Body, tag: StartTag): void {
     const namespaces = body.wrappers.namespacesAt(tag.attributes)
-    const role = this.#roleOf(namespaces, tag.name, tag.from)
+    const role = this.#names.roleOf(namespaces, tag.name, tag.from)
     const isRssChannel = role === 'container' && body.dialect.kind === 'rss'
     if (role === 'misplaced' || (role === 'container' && !isRssChannel)) {
       this.#report('misplaced-element', tag.from, tag.name)
@@ -274,6 +276,8 @@ export class XmlDocument implements MarkupHandler {
   #closeInBody(body: Body, name: string, from: number): void {
     const closed = body.wrappers.close(name)
     const isEnd = closed === undefined && sameName(name, body.rootName)
+    if (closed !== undefined) this.#names.pair(closed.element.name, name, from)
+    else if (isEnd) this.#names.pair(body.rootName, name, from)
     if (closed?.crossed || (closed === undefined && !isEnd) || (isEnd && body.wrappers.depth > 0)) {
       this.#report('malformed-xml', from)
     }
@@ -285,7 +289,7 @@ export class XmlDocument implements MarkupHandler {
   #startEntry(tag: StartTag, namespaces: Namespaces, options: { misplaced: boolean }): void {
     this.#state = 'entry'
     this.keepFrom = tag.from
-    this.#entry = new EntryTracker(tag, namespaces, this.#roleOf, options)
+    this.#entry = new EntryTracker(tag, namespaces, this.#names, options)
     if (tag.selfClosing) this.#finishEntry(tag.to)
   }
 
@@ -305,12 +309,19 @@ export class XmlDocument implements MarkupHandler {
     this.keepFrom = Infinity
   }
 
-  readonly #roleOf = (namespaces: Namespaces, name: string, from: number): Role => {
-    const { names } = this.#body!
-    const lineOf = (): number | undefined => this.#scanner.lineAt(from)
-    return namespaces === names.namespaces
-      ? names.roleOf(name, lineOf)
-      : names.roleIn(namespaces, name, lineOf)
+  readonly #names: NameReader = {
+    roleOf: (namespaces, name, from) => {
+      const { names } = this.#body!
+      const lineOf = (): number | undefined => this.#scanner.lineAt(from)
+      return namespaces === names.namespaces
+        ? names.roleOf(name, lineOf)
+        : names.roleIn(namespaces, name, lineOf)
+    },
+    pair: (start, end, from) => {
+      if (start === end) return
+      const line = this.#scanner.lineAt(from)
+      this.#body!.names.reportOnce('tag-case', `<${start}> and </${end}>`, line)
+    },
   }
 
   // --- findings ---
