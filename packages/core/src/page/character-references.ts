@@ -1,6 +1,7 @@
-// Character references (`&amp;`, `&#x2F;`) in the few values that are kept. The pass itself runs with decoding off, which
-// lets the tokenizer skip through text and values; what is kept is decoded here, by another tokenizer of the same kind.
+// Character references (`&amp;`, `&#x2F;`) in the few values that are kept. The pass itself decodes nothing, which lets it skip
+// through text and values; what is kept is decoded here, by htmlparser2's tokenizer, loaded for the first that is not `&amp;`.
 import type { Tokenizer } from 'htmlparser2'
+import { htmlparser2 } from './lazy-modules.ts'
 
 /** Where the value stood: a reference without its semicolon means less in an attribute. */
 export type ValueContext = 'attribute' | 'title'
@@ -11,15 +12,10 @@ export type ValueContext = 'attribute' | 'title'
  * @see https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state
  */
 export class ReferenceDecoder {
-  readonly #TokenizerClass: typeof Tokenizer
   /** Used again and again: making one costs more than most values take. */
   #forAttributes: Tokenizer | undefined
   #source = ''
   #decoded = ''
-
-  constructor(TokenizerClass: typeof Tokenizer) {
-    this.#TokenizerClass = TokenizerClass
-  }
 
   decode(value: string, context: ValueContext): string {
     if (!value.includes('&')) return value
@@ -48,7 +44,7 @@ export class ReferenceDecoder {
     const addCodePoint = (codePoint: number): void => {
       this.#decoded += String.fromCodePoint(codePoint)
     }
-    return new this.#TokenizerClass(
+    return new (htmlparser2().Tokenizer)(
       { decodeEntities: true },
       {
         onattribdata: add,

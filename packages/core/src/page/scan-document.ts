@@ -25,7 +25,7 @@ export interface ScanOptions {
   readonly turns: LoopTurns
   /** Metas to keep besides {@link METAS_KEPT}: the product tokens, in lower case. */
   readonly metaNames?: readonly string[]
-  /** Default: the scanner on htmlparser2's tokenizer. */
+  /** Default: the hand-written scanner. */
   readonly createScanner?: CreateLinkScanner
 }
 

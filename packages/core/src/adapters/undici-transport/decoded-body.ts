@@ -37,6 +37,12 @@ export class DecodedBody implements ResponseBody {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    const whole = this.#parts.codings.length === 1 ? await this.#decodedAtOnce() : undefined
+    if (whole === undefined) yield* this.#decodedAsItComes()
+    else yield whole
+  }
+
+  async *#decodedAsItComes(): AsyncGenerator<Uint8Array> {
     const { queue, budget, codings, errorAnswer, exchange } = this.#parts
     let failure: TransportFailure | undefined
     try {
@@ -62,22 +68,30 @@ export class DecodedBody implements ResponseBody {
   }
 
   async bytes(): Promise<Uint8Array> {
-    const { queue, codings, budget } = this.#parts
-    const [coding, ...more] = codings
-    if (more.length > 0) return this.#collected()
-    const limit = coding === undefined ? Number.POSITIVE_INFINITY : WHOLE_WIRE_BYTES
-    const chunks = await queue.whole(limit)
-    if (chunks === undefined) return this.#collected()
-    const wire = joined(chunks)
-    if (coding === undefined) return this.#delivered(wire)
-    const whole = decodeWhole(coding, wire, Math.min(WHOLE_BODY_BYTES, budget.bodyRoom))
-    if (whole === undefined) return this.#collected()
-    budget.consumedBytes = wire.length
-    return this.#delivered(whole)
+    const { length } = this.#parts.codings
+    const whole = length > 1 ? undefined : await this.#decodedAtOnce()
+    return whole ?? this.#collected()
   }
 
   discard(): void {
     this.#parts.exchange.discard()
+  }
+
+  /**
+   * The whole body, once it has come: plain, or compressed once and small. Undefined for any other, and for what goes wrong: it
+   * is all in the queue still, for the decoder that knows all the rules.
+   */
+  async #decodedAtOnce(): Promise<Buffer | undefined> {
+    const { queue, codings, budget } = this.#parts
+    const [coding] = codings
+    const chunks = await queue.whole(coding === undefined ? Infinity : WHOLE_WIRE_BYTES)
+    if (chunks === undefined) return undefined
+    const wire = joined(chunks)
+    if (coding === undefined) return this.#delivered(wire)
+    const whole = decodeWhole(coding, wire, Math.min(WHOLE_BODY_BYTES, budget.bodyRoom))
+    if (whole === undefined) return undefined
+    budget.consumedBytes = wire.length
+    return this.#delivered(whole)
   }
 
   #delivered(body: Buffer): Buffer {
@@ -93,7 +107,7 @@ export class DecodedBody implements ResponseBody {
 
   async #collected(): Promise<Buffer> {
     const chunks: Uint8Array[] = []
-    for await (const chunk of this) chunks.push(chunk)
+    for await (const chunk of this.#decodedAsItComes()) chunks.push(chunk)
     return Buffer.concat(chunks)
   }
 }
