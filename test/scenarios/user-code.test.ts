@@ -578,7 +578,9 @@ describe('explain', () => {
       via: undefined,
       attempts: 0,
       robots: { state: 'unknown', allowed: undefined },
-      earliestMs: 0,
+      // robots.txt comes first, and the host's delay after it.
+      earliestMs: 1_000,
+      earliestWhy: 'delay',
     })
     expect(await clock.run(crawler.explain('https://a.test/private/x'))).toMatchObject({
       earliestMs: undefined,
@@ -592,7 +594,7 @@ describe('explain', () => {
     })
     expect(await clock.run(crawler.explain('mailto:a@b.test'))).toMatchObject({
       url: undefined,
-      steps: [{ step: 'canonicalize', passes: false }],
+      steps: [{ step: 'canonicalize', passes: false }, {}, {}, {}, { passes: undefined }],
     })
     expect(walk.site.urls).toEqual([])
   })

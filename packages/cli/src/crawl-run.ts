@@ -1,6 +1,7 @@
 // `curtsy crawl` from its options to its exit code. What a crawl is, core decides; here it is started, shown, stopped and told.
 import { createCrawler } from '@curtsy/core'
 import type { CrawlReport, Crawler, CrawlerOptions, Store } from '@curtsy/core'
+import { dryRun } from './crawl-dry-run.ts'
 import { crawlOutputs } from './crawl-outputs.ts'
 import type { CrawlOutputs } from './crawl-outputs.ts'
 import { EXIT } from './exit-code.ts'
@@ -24,12 +25,14 @@ import { noteTroubles } from './report/troubles.ts'
 import { sayLine } from './surroundings.ts'
 import type { Surroundings } from './surroundings.ts'
 import { jsonLine } from './terminal/visible.ts'
+import { UsageError } from './usage-error.ts'
 
 /** The options of `curtsy crawl`, as the command line reads them. */
 export interface CrawlCommandFlags extends CrawlFlags, OutputFlags {
   readonly seeds?: string
   readonly store?: string
   readonly config?: string
+  readonly dryRun?: true
 }
 
 const SEEDS_SHOWN = 5
@@ -47,7 +50,13 @@ export async function runCrawl(
     ...(flags.seeds === undefined ? [] : await readSeedList(flags.seeds, surroundings)),
   ]
   const options = crawlOptions(seeds, flags, config, surroundings.env)
-  const outputs = await outputOptions(flags, mayPush(options), surroundings)
+  if (flags.dryRun && options.fresh)
+    throw new UsageError(
+      '--dry-run discards nothing: leave --fresh away, or name a store that is not there yet (--store other.db).',
+    )
+  const { out, ...withoutOut } = flags
+  const written = out === undefined || flags.dryRun ? withoutOut : flags
+  const outputs = await outputOptions(written, mayPush(options), surroundings)
   const kept = flags.store ?? options.store ?? DEFAULT_STORE
   const pathOf = (given: unknown): string | undefined =>
     typeof given === 'string' && given !== '-' ? personPath(given, surroundings) : undefined
@@ -55,7 +64,7 @@ export async function runCrawl(
     '--config': pathOf(flags.config),
     '--seeds': pathOf(flags.seeds),
     '--store': pathOf(kept),
-    '--out': pathOf(flags.out),
+    '--out': pathOf(out),
     '--audit': pathOf(flags.audit),
   })
   const store = await storeOf(kept, surroundings)
@@ -71,6 +80,7 @@ export async function runCrawl(
     plugins: [...(options.plugins ?? []), rememberOptions(options, store), ...files.plugins],
   })
   try {
+    if (flags.dryRun) return await dryRun(crawler, files, flags, surroundings)
     const code = await crawl({
       crawler,
       store,
@@ -145,7 +155,10 @@ async function crawl({
     if (readerGone) return EXIT.done
     const failed =
       stoppedBy === undefined ? await problems.ifAllFailed(seeds, SEEDS_SHOWN) : undefined
-    tell(report, failed, { resumed, command: resumeCommand(surroundings) }, flags, { out, err })
+    // The limit counts over all runs: as many pages again.
+    const raised = report.ended === 'max-pages' ? { maxPages: 2 * report.delivered } : {}
+    const command = resumeCommand(surroundings, raised)
+    tell(report, failed, { resumed, command }, flags, { out, err })
     if (stoppedBy !== undefined) return EXIT[stoppedBy]
     return failed === undefined ? EXIT.done : EXIT.no
   } finally {

@@ -84,7 +84,7 @@ describe('a crawl', () => {
   test('stops at --max-pages, says how to go on, and goes on without fetching anything twice', async () => {
     const first = await crawl('--max-pages', '2')
     expect(first.err).toMatch(
-      /URLs? waits?\. To go on, raise --max-pages and run the same command:\n {2}curtsy crawl http/,
+      /URLs? waits?\. To go on, with --max-pages raised:\n {2}curtsy crawl http/,
     )
     const second = await crawl()
     expect([first.code, second.code]).toEqual([0, 0])

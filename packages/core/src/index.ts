@@ -5,6 +5,7 @@ export type { CrawlerOptions, LimitOptions, PageHandler, Route } from './crawl/o
 export type { Page, PageBase, FollowOptions, PageWait } from './page/page.ts'
 export type { CrawlReport, RunEnd, StateCountsReport } from './domain/report.ts'
 export type { Explanation, ExplainedStep } from './crawl/explain.ts'
+export type { DryRunReport, PlannedUrl, RefusedUrl, WaitingUrl } from './domain/dry-run-report.ts'
 
 // What belongs to it
 export { allOf, anyOf, sameDomain, sameHost, sameOrigin, within } from './domain/scope.ts'
@@ -43,6 +44,7 @@ export type {
   ParkedEvent,
   RefusedEvent,
   RequestEvent,
+  RevivedEvent,
   RobotsEvent,
   SettingsEvent,
   StopEvent,

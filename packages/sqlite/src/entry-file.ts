@@ -1,7 +1,15 @@
 // The entries: appended once to `url` and `entry_block`, then only their `progress` changes. In memory: fingerprint and id, 15 to
 // 19 bytes an entry, so that nothing is looked up by key on disk.
 import { Buffer } from 'node:buffer'
-import { FingerprintSet, QUEUED, fingerprint, kindCode, stateCode } from '@curtsy/core/store'
+import {
+  Column,
+  FingerprintSet,
+  QUEUED,
+  fingerprint,
+  kindCode,
+  stateCode,
+  stateOf,
+} from '@curtsy/core/store'
 import type { FingerprintSeed, NewEntry } from '@curtsy/core/store'
 import type { Database, Statement, Value } from './sqlite-api.ts'
 import { ENTRY_BYTES, NO_ORIGIN, writeBlockEntry } from './entry-block.ts'
@@ -30,6 +38,8 @@ export class EntryFile {
   readonly #seed: FingerprintSeed
   readonly #print: Uint32Array = new Uint32Array(4)
   #size = 0
+  /** Code of the state of what is held or refused; 0 for all others. */
+  readonly #left: Column = new Column(1)
   /** Entries of the transaction at hand, and their fingerprints. */
   readonly #batch: AddedEntry[] = []
   #block: Buffer = Buffer.alloc(64 * ENTRY_BYTES)
@@ -89,9 +99,10 @@ export class EntryFile {
     this.#ids.reserve(size)
   }
 
-  /** Takes in an entry that the file holds already. */
-  load(high: number, low: number, id: number): void {
+  /** Takes in an entry that the file holds already; `left` is the code of what it is held or refused for, else 0. */
+  load(high: number, low: number, id: number, left: number): void {
     this.#ids.add(high, low, id)
+    if (left !== QUEUED) this.#left.set(id, left)
     if (id > this.#size) this.#size = id
   }
 
@@ -103,6 +114,16 @@ export class EntryFile {
   idOf(key: string): number | undefined {
     fingerprint(key, this.#seed, this.#print)
     return this.#ids.get(this.#print[0] as number, this.#print[1] as number)
+  }
+
+  /** Code of the state of an entry that is held or refused; that of `queued` for all others. */
+  left(id: number): number {
+    return this.#left.get(id)
+  }
+
+  /** Notes that an entry is held or refused since it was loaded. */
+  leave(id: number, code: number): void {
+    this.#left.set(id, code)
   }
 
   /** The id of a new entry, which {@link EntryFile.append} has to follow; undefined if the key is known. */
@@ -120,6 +141,7 @@ export class EntryFile {
     if (at + ENTRY_BYTES > this.#block.length)
       this.#block = Buffer.concat([this.#block, Buffer.alloc(this.#block.length)])
     const { entry, origin } = added
+    if (added.added !== QUEUED) this.#left.set(added.id, added.added)
     writeBlockEntry(new DataView(this.#block.buffer, this.#block.byteOffset), at, this.#print, {
       priority: entry.priority,
       depth: entry.depth,
@@ -162,6 +184,8 @@ export class EntryFile {
   finish(id: number, state: number, attempts: 0 | 1, details: string | undefined): void {
     this.#finish.run(state, attempts, details ?? null, id)
     this.#close.run(id)
+    const { kind } = stateOf(state)
+    if (kind === 'refused' || kind === 'waiting') this.#left.set(id, state)
   }
 
   putBack(id: number): void {
@@ -175,6 +199,7 @@ export class EntryFile {
   /** What was held is queued. */
   queueAgain(id: number): void {
     this.#queueAgain.run(id)
+    this.#left.set(id, QUEUED)
   }
 
   /**

@@ -1,6 +1,6 @@
 // Opening: reads slots, origins and entries back into the schedule. A million entries take well under a second, because ids and
 // blocks come as large values and not as a row each.
-import { QUEUED, boundedWait, forNextRun } from '@curtsy/core/store'
+import { QUEUED, STATES, boundedWait, forNextRun } from '@curtsy/core/store'
 import type { HostState, Schedule } from '@curtsy/core/store'
 import type { Database } from './sqlite-api.ts'
 import { ENTRY_BYTES } from './entry-block.ts'
@@ -25,6 +25,7 @@ export function loadSchedule(
   const moved = movedEntries(db)
   entries.reserve(moved.length)
   loadBlocks(db, schedule, entries, moved)
+  loadLeft(db, entries)
   schedule.loaded(nowMs)
   loadOpenEntries(db, schedule, bounds)
 }
@@ -97,9 +98,11 @@ function loadBlocks(db: Database, schedule: Schedule, entries: EntryFile, moved:
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     let id = Number(row['first'])
     for (let at = 0; at + ENTRY_BYTES <= bytes.byteLength; at += ENTRY_BYTES) {
-      entries.load(view.getUint32(at, true), view.getUint32(at + 4, true), id)
       const state = moved[id]
-      if (state === RELEASED || (state === 0 && view.getUint8(at + 31) === QUEUED)) {
+      const added = view.getUint8(at + 31)
+      const left = state === 0 ? added : QUEUED
+      entries.load(view.getUint32(at, true), view.getUint32(at + 4, true), id, left)
+      if (state === RELEASED || (state === 0 && added === QUEUED)) {
         const lane = schedule.laneById(view.getUint32(at + 24, true))
         if (lane !== undefined)
           schedule.load(lane, id, view.getFloat64(at + 16, true), view.getUint8(at + 30))
@@ -107,6 +110,15 @@ function loadBlocks(db: Database, schedule: Schedule, entries: EntryFile, moved:
       id += 1
     }
   }
+}
+
+/** What was refused or held when it was claimed: for example by robots.txt. */
+function loadLeft(db: Database, entries: EntryFile): void {
+  const codes = [...STATES.entries()].flatMap(([code, { kind }]) =>
+    code !== QUEUED && (kind === 'refused' || kind === 'waiting') ? [code] : [],
+  )
+  const rows = db.prepare(`SELECT id, state FROM progress WHERE state IN (${codes.join(', ')})`)
+  for (const { id, state } of rows.iterate()) entries.leave(Number(id), Number(state))
 }
 
 /** Retries, what was returned to the head, and what was in flight when the process ended: its slot waits anew. */

@@ -246,11 +246,9 @@ class SqliteStore implements Store {
   }
 
   seen(key: string, lifts?: NewEntry['lifts']): boolean | undefined {
-    const { entries, tally } = this.#readable()
+    const { entries } = this.#readable()
     const id = entries.idOf(key)
-    // Only where something waits to be lifted is a row worth reading.
-    if (id === undefined || lifts === undefined || !anyOf(tally, lifts)) return id !== undefined
-    return this.#reading(() => !isLifted(entries.row(id)?.state ?? QUEUED, lifts))
+    return id !== undefined && !(lifts !== undefined && isLifted(entries.left(id), lifts))
   }
 
   async robots(origin: Origin): Promise<RobotsRecord | undefined> {
@@ -498,16 +496,16 @@ class SqliteStore implements Store {
   /** Lets a queued entry take the place of the one that is held or refused under its key. */
   #lift(open: OpenStore, entry: NewEntry, data: string | undefined, nowMs: number): boolean {
     const { lifts, state, kind, priority } = entry
-    if (lifts === undefined || state.kind !== 'queued' || !anyOf(open.tally, lifts)) return false
+    const id = open.entries.idOf(entry.key)
+    const left = id === undefined ? QUEUED : open.entries.left(id)
+    if (id === undefined || lifts === undefined || state.kind !== 'queued') return false
+    if (!isLifted(left, lifts)) return false
     // What this transaction has added is not in the file yet.
     open.entries.flush()
-    const id = open.entries.idOf(entry.key) as number
-    const row = this.#readRow(open.entries, id)
-    if (!isLifted(row.state, lifts)) return false
     const lane = open.schedule.openLane(entry.origin, entry.slot)
     open.entries.rewrite({ id, entry, origin: lane.id, added: QUEUED, data })
     this.#row = undefined
-    open.tally.moved(row.kind, row.state, QUEUED, id)
+    open.tally.moved(kindCode(kind), left, QUEUED, id)
     open.schedule.add(lane, { id, priority, kind: kindCode(kind) }, nowMs)
     open.hosts.ensure(lane)
     return true
@@ -622,11 +620,6 @@ function foldLog(db: Database): void {
   } catch (cause) {
     if (!isBusy(cause)) throw cause
   }
-}
-
-/** Whether any entry is in a state that these `lifts` name. */
-function anyOf({ tally }: TallyFile, lifts: NonNullable<NewEntry['lifts']>): boolean {
-  return [...STATES.keys()].some((code) => isLifted(code, lifts) && tally.sum(code) > 0)
 }
 
 function toJson(value: unknown): string | undefined {

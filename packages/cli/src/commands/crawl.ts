@@ -7,6 +7,10 @@ const EXAMPLES = `
 Examples:
   A site, politely: one request a second, what its robots.txt allows
     $ curtsy crawl https://example.com/ --agent 'ExampleBot/1.0 (+https://example.com/bot)'
+  The name once for all commands that follow
+    $ export CURTSY_USER_AGENT='ExampleBot/1.0 (+https://example.com/bot)'
+  What that would fetch, and when: only robots.txt is read
+    $ curtsy crawl https://example.com/ --dry-run
   Its manual only, at most 500 pages, one JSON line each
     $ curtsy crawl https://example.com/docs/ --scope /docs/ --max-pages 500 --out pages.jsonl
   Several sites from a list, with a record of every request
@@ -77,6 +81,7 @@ export function crawlCommand(run: RunCommand): Command {
       '--config <file>',
       'options of createCrawler by their names, as .json, .js or .ts (export default { … })',
     )
+    .option('--dry-run', 'read robots.txt and nothing else, and say what would be fetched and when')
     .option('--quiet', 'say nothing but errors')
     .option('--json', 'print the final report as JSON on standard output')
     .addHelpText('after', EXAMPLES)

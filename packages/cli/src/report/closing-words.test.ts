@@ -48,7 +48,7 @@ test.each<[string, Partial<CrawlReport>, boolean, readonly string[]]>([
     'the limit of pages',
     { ended: 'max-pages', waiting: { 'max-pages': 1 } },
     false,
-    ['1 URL waits. To go on, raise --max-pages and run the same command:', GO_ON],
+    ['1 URL waits. To go on, with --max-pages raised:', GO_ON],
   ],
   [
     'parked hosts',

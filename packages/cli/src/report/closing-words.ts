@@ -22,9 +22,7 @@ export function closingWords(
   if (report.ended === 'stopped' || report.ended === 'max-time')
     return waiting === 0 ? [] : [`${wait}. To go on where this run stopped:`, `  ${command}`]
   if (report.ended === 'max-pages')
-    return waiting === 0
-      ? []
-      : [`${wait}. To go on, raise --max-pages and run the same command:`, `  ${command}`]
+    return waiting === 0 ? [] : [`${wait}. To go on, with --max-pages raised:`, `  ${command}`]
   if (report.ended === 'parked')
     return [`${wait} for hosts that may not be contacted now. To go on later:`, `  ${command}`]
   const depth = report.waiting['depth'] ?? 0

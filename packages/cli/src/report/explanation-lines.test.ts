@@ -14,9 +14,11 @@ const WAITING: Explanation = {
   robots: undefined,
   host: undefined,
   earliestMs: Date.UTC(2026, 10, 30, 15, 28, 31),
+  earliestWhy: 'crawl-delay, robots.txt line 7',
   steps: [
     { step: 'canonicalize', passes: true, text: 'Canonical form: https://a.test/?token=abc' },
     { step: 'robots', passes: false, text: 'Disallowed by line 2,\ndisallow /x.' },
+    { step: 'politeness', passes: undefined, text: 'Not reached.' },
   ],
 }
 
@@ -27,8 +29,9 @@ test('an explanation is the URL, its state, a line a step, and the earliest time
     '',
     '  yes  canonicalize  Canonical form: https://a.test/?token=***',
     '  no   robots        Disallowed by line 2,\\ndisallow /x.',
+    '  -    politeness    Not reached.',
     '',
-    'It is fetched at 2026-11-30 15:28:31 UTC at the earliest, when its turn comes.',
+    'It is fetched at 2026-11-30 15:28:31 UTC at the earliest (crawl-delay, robots.txt line 7), when its turn comes.',
   ])
 })
 
@@ -43,7 +46,7 @@ test('what became of the URL follows the steps', () => {
     explanationLines(
       { ...WAITING, state: { kind: 'redirected' }, details, earliestMs: undefined },
       PLAIN,
-    ).slice(5),
+    ).slice(6),
   ).toEqual([
     '',
     '  status        301',

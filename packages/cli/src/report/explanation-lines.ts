@@ -17,7 +17,11 @@ export function explanationLines(explanation: Explanation, paint: Paint): readon
     ...columns(
       steps.map(({ step, passes, text }): Cell[] => [
         `  ${mark(passes)}`,
-        { text: step, painted: (passes ? paint.green : paint.red)(step) },
+        {
+          text: step,
+          painted:
+            passes === undefined ? paint.dim(step) : (passes ? paint.green : paint.red)(step),
+        },
         forPeople(text),
       ]),
     ),
@@ -26,7 +30,8 @@ export function explanationLines(explanation: Explanation, paint: Paint): readon
   ]
 }
 
-function mark(passes: boolean): string {
+function mark(passes: boolean | undefined): string {
+  if (passes === undefined) return '-'
   return passes ? 'yes' : 'no'
 }
 
@@ -55,8 +60,10 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function timeLines({ earliestMs, state }: Explanation): readonly string[] {
+function timeLines({ earliestMs, earliestWhy, state }: Explanation): readonly string[] {
   if (earliestMs === undefined) return []
   const would = state.kind === 'unknown' ? 'Met on a page, it would be fetched' : 'It is fetched'
-  return ['', `${would} at ${timeText(earliestMs)} at the earliest, when its turn comes.`]
+  const why =
+    earliestWhy === undefined || earliestWhy === 'now' ? '' : ` (${forPeople(earliestWhy)})`
+  return ['', `${would} at ${timeText(earliestMs)} at the earliest${why}, when its turn comes.`]
 }

@@ -34,3 +34,13 @@ describe('the command that goes on', () => {
     expect(resumeCommand({ words, env })).toBe(command)
   })
 })
+
+test.each([
+  [['crawl', 'https://a.test/', '--max-pages', '5', '--json'], '--json --max-pages 10'],
+  [['crawl', 'https://a.test/', '--max-pages=5'], '--max-pages 10'],
+  [['crawl', 'https://a.test/'], '--max-pages 10'],
+])('a limit that was reached is raised in %j', (words, end) => {
+  expect(resumeCommand({ words, env: {} }, { maxPages: 10 })).toBe(
+    `curtsy crawl https://a.test/ ${end}`,
+  )
+})

@@ -1,14 +1,14 @@
 // Steps 1 to 3 of docs/architecture.md: text -> canonical URL -> admission -> an entry for the frontier, with its state.
 import { hostSlotOf } from '../domain/host-slot.ts'
 import { admit } from '../domain/admission.ts'
-import type { AdmissionRules, CandidateSource } from '../domain/admission.ts'
+import type { Admission, AdmissionRules, CandidateSource } from '../domain/admission.ts'
 import { canonicalize } from '../domain/canonicalize.ts'
 import type { Canonical, CanonicalOptions } from '../domain/canonicalize.ts'
 import type { RefusalReason, WaitingReason } from '../domain/outcome.ts'
-import { registrableDomain } from '../domain/scope.ts'
 import { shapeOf } from '../domain/shape.ts'
 import type { EntryData, NewEntry, Store } from '../ports/store.ts'
 import type { AdmitHook } from './plugin-hooks.ts'
+import { UrlBudgets } from './url-budgets.ts'
 
 /** Where a candidate was found, and how. */
 export interface Finding {
@@ -21,6 +21,8 @@ export interface Finding {
   readonly from?: { readonly shape: string; readonly shapeChain: number }
   /** The link says `rel=nofollow`, `ugc` or `sponsored`, or the page says so of all its links. */
   readonly nofollow?: boolean
+  /** What it lifts, where that is not what its source lifts. */
+  readonly lifts?: NewEntry['lifts']
 }
 
 /** An entry with the sentence that explains its state; `message` is empty where it is queued. */
@@ -32,31 +34,86 @@ export interface Candidate {
 interface Judged {
   readonly state: NewEntry['state']
   readonly message: string
+  /** Whether the sentence goes into the store. */
+  readonly keep: boolean
 }
 
-const QUEUED: Judged = { state: { kind: 'queued' }, message: '' }
+const QUEUED: Judged = { state: { kind: 'queued' }, message: '', keep: false }
 
-/** Judges candidates and counts what a limit needs counted over the whole crawl (hosts of a domain, URLs of an origin). */
+type Lifts = NonNullable<NewEntry['lifts']>
+
+/** A limit left a URL out where it was found first; one that is admitted now is within it. A refusal stays one (see `LIFTED_BY_USER`). */
+const LIFTED_BY: Readonly<Record<CandidateSource, Lifts | undefined>> = {
+  link: ['depth'],
+  // Exempt from the budget of URLs too.
+  redirect: ['depth', 'budget-spent'],
+  'sitemap-entry': ['depth', 'budget-spent'],
+  'sitemap-file': undefined,
+  seed: ['depth', 'budget-spent'],
+}
+
+/** A user who names a URL that was refused wants it judged anew, by the rules for seeds; robots.txt judges at dispatch as ever. */
+export const LIFTED_BY_USER: Lifts = [
+  'depth',
+  'budget-spent',
+  'nofollow',
+  'trap-suspected',
+  'off-scope',
+  'blocked-address',
+  'disallow-rule',
+]
+
+/**
+ * Judges candidates, and owns what they are judged by that grows while the crawl runs: the seeds that make the scope, the hosts that the
+ * user named, and what a limit needs counted over the whole crawl.
+ */
 export class Candidates {
   readonly rules: AdmissionRules
+  readonly budgets: UrlBudgets
   readonly #canonical: CanonicalOptions
   readonly #store: Store
   readonly #admitHooks: readonly AdmitHook[]
+  readonly #seeds: URL[]
+  readonly #namedHosts: Set<string>
   /** Keys of refusals that were handed out and are not known to be committed. */
   readonly #refused = new Set<string>()
-  readonly #hostsOfDomain = new Map<string, Set<string>>()
-  readonly #urlsOfOrigin = new Map<string, number>()
 
+  /** @param seeds what the scope begins with; see `joinScope` */
   constructor(
-    rules: AdmissionRules,
+    rules: Omit<AdmissionRules, 'scopeContext' | 'seedHosts'>,
+    seeds: readonly URL[],
     canonical: CanonicalOptions,
     store: Store,
     admitHooks: readonly AdmitHook[],
   ) {
-    this.rules = rules
+    this.#seeds = [...seeds]
+    this.#namedHosts = new Set(seeds.map((seed) => seed.host))
+    this.rules = {
+      ...rules,
+      scopeContext: { seeds: this.#seeds },
+      seedHosts: this.#namedHosts,
+    }
+    this.budgets = new UrlBudgets(rules.limits, this.#namedHosts)
     this.#canonical = canonical
     this.#store = store
     this.#admitHooks = admitHooks
+  }
+
+  /** The user names a host: its port is the user's choice, and it is in no domain's budget. */
+  nameHost(host: string): void {
+    this.#namedHosts.add(host)
+  }
+
+  /** Adds a URL to the seeds that the scope is judged by; false if it is one already. */
+  joinScope(url: URL): boolean {
+    if (this.#seeds.some((seed) => seed.href === url.href)) return false
+    this.#seeds.push(url)
+    return true
+  }
+
+  /** All that the scope is judged by now, in the order of joining. */
+  get seeds(): readonly URL[] {
+    return this.#seeds
   }
 
   /** The one form of a URL by this crawl's options. */
@@ -64,37 +121,50 @@ export class Candidates {
     return canonicalize(text, base, this.#canonical)
   }
 
-  /** Undefined where the key is known already: a known key changes nothing. */
+  /** Undefined where the key is known already: a known key changes nothing, unless this finding lifts what it was left out for. */
   judge(text: string, base: URL | string | undefined, finding: Finding): Candidate | undefined {
     const canonical = this.canonical(text, base)
     const kind = finding.source === 'sitemap-file' ? 'sitemap' : 'page'
     const key = kind === 'sitemap' ? `sitemap ${canonical.key}` : canonical.key
-    if (this.#store.seen(key) === true) return undefined
-    if (canonical.kind === 'refused') {
-      return this.#once(
-        entry(
-          key,
-          kind,
-          canonical.key,
-          undefined,
-          finding,
-          refused(canonical.reason, canonical.message),
-        ),
-      )
-    }
+    const lifts = finding.nofollow ? undefined : (finding.lifts ?? LIFTED_BY[finding.source])
+    if (this.#store.seen(key, lifts) === true) return undefined
+    const place = { key, kind, url: canonical.key } as const
+    if (canonical.kind === 'refused')
+      return this.#once(entry(place, undefined, finding, refused(canonical)))
     const { url } = canonical
     const shapeChain = this.#shapeChain(url, finding)
-    return this.#once(
-      entry(
-        key,
-        kind,
-        canonical.key,
-        url,
-        finding,
-        this.#admit(url, kind, finding, shapeChain),
-        shapeChain,
-      ),
-    )
+    const judged = this.#admit(url, kind, finding, shapeChain)
+    if (judged.state.kind !== 'queued') {
+      // What was left out once is not told again.
+      if (lifts !== undefined && this.#store.seen(key) === true) return undefined
+      return this.#once(entry(place, url, finding, judged, shapeChain))
+    }
+    if (kind === 'page') this.budgets.count(url, finding.depth)
+    return entry(place, url, finding, judged, shapeChain, lifts)
+  }
+
+  /** What admission says of a URL that is found so, plugins and budgets included. Counts nothing. */
+  admission(
+    url: URL,
+    kind: NewEntry['kind'],
+    finding: Pick<Finding, 'source' | 'depth' | 'via' | 'nofollow'>,
+    shapeChain: number,
+  ): Admission & { readonly byPlugin?: boolean } {
+    const { source, depth, via } = finding
+    const verdict = admit(url, source, { depth, shapeChain }, this.rules)
+    if (verdict.kind === 'refused') return verdict
+    if (finding.nofollow) return { kind: 'refused', reason: 'nofollow', message: NOFOLLOW }
+    for (const hook of this.#admitHooks) {
+      const message = hook({ url, depth, via, kind })
+      if (message !== undefined)
+        return { kind: 'refused', reason: 'off-scope', message, byPlugin: true }
+    }
+    if (verdict.kind === 'held') return verdict
+    const spent = kind === 'page' ? this.budgets.spent(url, source) : undefined
+    if (spent === undefined) return verdict
+    return spent.kind === 'hosts-of-domain'
+      ? { kind: 'refused', reason: 'trap-suspected', message: spent.message }
+      : { kind: 'held', reason: 'budget-spent', message: spent.message }
   }
 
   /** Says that the store knows these now. */
@@ -113,44 +183,9 @@ export class Candidates {
   }
 
   #admit(url: URL, kind: NewEntry['kind'], finding: Finding, shapeChain: number): Judged {
-    const { source, depth, via } = finding
-    const verdict = admit(url, source, { depth, shapeChain }, this.rules)
-    if (verdict.kind === 'refused') return refused(verdict.reason, verdict.message)
-    if (finding.nofollow)
-      return refused(
-        'nofollow',
-        'The page asks that this link is not followed; followNofollow lifts it.',
-      )
-    for (const hook of this.#admitHooks) {
-      const message = hook({ url, depth, via, kind })
-      if (message !== undefined) return refused('off-scope', message)
-    }
-    if (verdict.kind === 'held') return held(verdict.reason, verdict.message)
-    return source === 'seed' ? QUEUED : this.#withinBudgets(url, source)
-  }
-
-  #withinBudgets(url: URL, source: CandidateSource): Judged {
-    const { maxHostsPerDomain, maxUrlsPerOrigin } = this.rules.limits
-    const domain = registrableDomain(url.hostname)
-    const hosts = this.#hostsOfDomain.get(domain) ?? new Set<string>()
-    this.#hostsOfDomain.set(domain, hosts)
-    if (!hosts.has(url.host) && hosts.size >= maxHostsPerDomain) {
-      return refused(
-        'trap-suspected',
-        `Already ${hosts.size} hosts of ${domain}; limits.maxHostsPerDomain allows ${maxHostsPerDomain}.`,
-      )
-    }
-    hosts.add(url.host)
-    if (source !== 'link') return QUEUED
-    const urls = (this.#urlsOfOrigin.get(url.origin) ?? 0) + 1
-    if (urls > maxUrlsPerOrigin) {
-      return held(
-        'budget-spent',
-        `Already ${urls - 1} URLs of ${url.origin}; limits.maxUrlsPerOrigin allows ${maxUrlsPerOrigin}.`,
-      )
-    }
-    this.#urlsOfOrigin.set(url.origin, urls)
-    return QUEUED
+    const verdict = this.admission(url, kind, finding, shapeChain)
+    if (verdict.kind === 'refused') return refused(verdict)
+    return verdict.kind === 'held' ? held(verdict.reason, verdict.message) : QUEUED
   }
 
   /** HW-TRAP-01: pages found on a page of the same shape, one after the other. Any other link starts anew. */
@@ -160,26 +195,41 @@ export class Candidates {
   }
 }
 
-function refused(reason: RefusalReason, message: string): Judged {
-  return { state: { kind: 'refused', reason }, message }
+/** The sentence for a link that asks not to be followed. */
+export const NOFOLLOW = 'The page asks that this link is not followed; followNofollow lifts it.'
+
+/** Sentences that say nothing which the rules of the crawl would not say again; those of plugins are kept with the entry. */
+function refused({
+  reason,
+  message,
+  byPlugin = false,
+}: {
+  readonly reason: RefusalReason
+  readonly message: string
+  readonly byPlugin?: boolean
+}): Judged {
+  return { state: { kind: 'refused', reason }, message, keep: byPlugin }
 }
 
 function held(reason: WaitingReason, message: string): Judged {
-  return { state: { kind: 'held', reason }, message }
+  return { state: { kind: 'held', reason }, message, keep: false }
 }
 
 function entry(
-  key: string,
-  kind: NewEntry['kind'],
-  text: string,
+  { key, kind, url: text }: Pick<NewEntry, 'key' | 'kind' | 'url'>,
   url: URL | undefined,
   finding: Finding,
-  judged: Judged,
+  { state, message, keep }: Judged,
   shapeChain = 0,
+  lifts?: Lifts,
 ): Candidate {
-  const data: EntryData = { ...finding.data, ...(shapeChain > 0 ? { shapeChain } : {}) }
+  const data: EntryData = {
+    ...finding.data,
+    ...(shapeChain > 0 ? { shapeChain } : {}),
+    ...(keep ? { why: message } : {}),
+  }
   return {
-    message: judged.message,
+    message,
     entry: {
       key,
       kind,
@@ -189,7 +239,8 @@ function entry(
       depth: finding.depth,
       ...(finding.via === undefined ? {} : { via: finding.via }),
       priority: finding.priority,
-      state: judged.state,
+      state,
+      ...(lifts === undefined ? {} : { lifts }),
       ...(Object.keys(data).length > 0 ? { data } : {}),
     },
   }

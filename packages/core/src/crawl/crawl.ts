@@ -1,16 +1,19 @@
 // A crawl from its first word to its report: opens the store, plants the seeds, runs the loop, stops, counts.
 import { setMaxListeners } from 'node:events'
 import { CurtsyError } from '../curtsy-error.ts'
-import type { CrawlReport, RunEnd } from '../domain/report.ts'
+import type { DryRunReport } from '../domain/dry-run-report.ts'
+import type { CrawlReport } from '../domain/report.ts'
 import { scopeName } from '../domain/scope.ts'
 import type { PageBase } from '../page/page.ts'
 import { Candidates } from './candidates.ts'
+import { dryRun } from './dry-run.ts'
 import { createEvents } from './events.ts'
 import type { CrawlEventType, Listener } from './events.ts'
 import { explainUrl } from './explain.ts'
 import type { Explanation } from './explain.ts'
 import { checkSameCrawl } from './identity.ts'
 import type { CrawlIdentity } from './identity.ts'
+import { readNumber } from './option-checks.ts'
 import type { CrawlerOptions } from './options.ts'
 import type { CrawlParts } from './parts.ts'
 import { makeParts } from './make-parts.ts'
@@ -18,10 +21,11 @@ import type { Adapters } from './make-parts.ts'
 import { admitHooks, closePlugins, setUpPlugins } from './plugin-hooks.ts'
 import { makeReport } from './make-report.ts'
 import { createHandler } from './routes.ts'
+import { resumeLimits } from './resume-limits.ts'
 import { runLoop } from './run-loop.ts'
 import { plantSeeds, rememberedSeeds } from './seeds.ts'
 import { settingsEvent } from './settings-event.ts'
-import { readSeeds, scopeContextOf } from './settings.ts'
+import { readSeeds } from './settings.ts'
 import type { ReadSettings } from './settings.ts'
 import { StoreHold } from './store-hold.ts'
 import { createTally } from './tally.ts'
@@ -46,6 +50,20 @@ export interface Crawler {
    * @throws CurtsyError for a store that cannot be opened or is lost, or a plugin or listener that throws outside a page
    */
   run(options?: { readonly signal?: AbortSignal }): Promise<CrawlReport>
+  /**
+   * Says what a run would fetch and when, at the earliest. Fetches robots.txt where it is not known or not fresh, each in its host's time,
+   * and nothing else. The store keeps what was learnt, the seeds and the hosts' clocks, so that the run which follows asks nothing twice;
+   * no URL changes its state.
+   *
+   * Takes the place of `run`: to crawl, create another crawler on the same store.
+   *
+   * @param options `limit`: look at no more than so many queued URLs, by priority and age; default 10,000
+   * @throws CurtsyError CURTSY_OPTION with `fresh`, which would discard what it looks at; CURTSY_STATE after `open`; as `run` does
+   */
+  dryRun(options?: {
+    readonly limit?: number
+    readonly signal?: AbortSignal
+  }): Promise<DryRunReport>
   /** No request starts after this; those under way get `limits.shutdownGraceMs`, then they are put back. Resolves when over. */
   stop(): Promise<void>
   /** Adds seeds, also while running. Gives how many were new. */
@@ -79,7 +97,9 @@ export function createCrawl(
   setMaxListeners(0, starts.signal, requests.signal)
   const wake = createWake()
   let broken: CurtsyError | undefined
-  let running: Promise<CrawlReport> | undefined
+  let running: Promise<unknown> | undefined
+  /** Until a dry run is over its store serves robots.txt alone. */
+  let robotsOnly = false
   let made: CrawlParts | undefined
 
   const events = createEvents((error) => {
@@ -105,6 +125,7 @@ export function createCrawl(
         inFlight: settings.politeness.perOriginInFlight,
       },
       fresh,
+      robotsOnly,
     })
     let whose: 'same' | 'begin-anew'
     try {
@@ -121,9 +142,9 @@ export function createCrawl(
   }
 
   async function partsOfRun(): Promise<CrawlParts> {
-    const scopeContext = scopeContextOf([...settings.seeds, ...(await rememberedSeeds(store))])
     const candidates = new Candidates(
-      { ...read.admission, scopeContext },
+      read.admission,
+      [...settings.seeds, ...(await rememberedSeeds(store))],
       { ...options.canonical, maxUrlLength: settings.limits.maxUrlLength },
       store,
       admitHooks(plugins),
@@ -149,12 +170,39 @@ export function createCrawl(
     return hold.use(() => work(made!))
   }
 
+  /** What stands before and after the loop of a run, whatever it is for. */
+  async function between<T>(
+    parts: CrawlParts,
+    signal: AbortSignal | undefined,
+    work: () => Promise<{ readonly result: T; readonly end: string }>,
+  ): Promise<T> {
+    signal?.addEventListener('abort', () => void stopStarts(), { once: true })
+    if (signal?.aborted) void stopStarts()
+    let done: { readonly result: T; readonly end: string } | undefined
+    try {
+      const resumed = (await store.counts('page')).discovered > 0
+      const allowAddresses = read.admission.allow.map((range) => range.text)
+      events.audit(settingsEvent(settings, { atMs: clock.now(), resumed, allowAddresses }))
+      for (const message of read.notes) note(parts, message)
+      await setUpPlugins(parts)
+      await resumeLimits(parts)
+      await plantSeeds(parts, settings.seeds, 'options')
+      done = await work()
+    } finally {
+      starts.abort()
+      const closing = await closePlugins(plugins)
+      broken ??= closing
+      await transport.close()
+      events.audit({ event: 'stop', atMs: clock.now(), reason: done?.end ?? 'failed' })
+    }
+    if (broken) throw broken
+    return done.result
+  }
+
   async function runOnce(parts: CrawlParts, signal: AbortSignal | undefined): Promise<CrawlReport> {
     const startedMs = clock.now()
     const timer = new AbortController()
     let timeUp = false
-    signal?.addEventListener('abort', () => void stopStarts(), { once: true })
-    if (signal?.aborted) void stopStarts()
     if (settings.maxTimeMs !== Infinity) {
       void (async () => {
         await clock.sleep(settings.maxTimeMs, timer.signal)
@@ -163,27 +211,26 @@ export function createCrawl(
         void stopStarts()
       })()
     }
-    let end: RunEnd | undefined
     try {
-      const resumed = (await store.counts('page')).discovered > 0
-      const allowAddresses = read.admission.allow.map((range) => range.text)
-      events.audit(settingsEvent(settings, { atMs: clock.now(), resumed, allowAddresses }))
-      for (const message of read.notes) note(parts, message)
-      await setUpPlugins(parts)
-      await store.release('depth', { maxDepth: settings.limits.maxDepth })
-      await plantSeeds(parts, settings.seeds)
-      end = await runLoop(parts, wake)
-      if (end === 'stopped' && timeUp) end = 'max-time'
+      const end = await between(parts, signal, async () => {
+        const ended = await runLoop(parts, wake)
+        const result = ended === 'stopped' && timeUp ? 'max-time' : ended
+        return { result, end: result }
+      })
+      return await makeReport(parts, end, clock.now() - startedMs)
     } finally {
       timer.abort()
-      starts.abort()
-      const closing = await closePlugins(plugins)
-      broken ??= closing
-      await transport.close()
-      events.audit({ event: 'stop', atMs: clock.now(), reason: end ?? 'failed' })
     }
-    if (broken) throw broken
-    return makeReport(parts, end, clock.now() - startedMs)
+  }
+
+  function dryRunOnce(
+    parts: CrawlParts,
+    { limit, signal }: { readonly limit: number; readonly signal: AbortSignal | undefined },
+  ): Promise<DryRunReport> {
+    return between(parts, signal, async () => ({
+      result: await dryRun(parts, wake, { limit }),
+      end: 'dry-run',
+    }))
   }
 
   function stopStarts(): Promise<void> {
@@ -208,15 +255,32 @@ export function createCrawl(
 
   return {
     run({ signal } = {}) {
-      if (running)
-        return Promise.reject(
-          new CurtsyError(
-            'CURTSY_STATE',
-            'This crawler has run already; create another one on the same store to go on.',
-          ),
+      if (running) return Promise.reject(hasRun())
+      const run = withParts((parts) => runOnce(parts, signal))
+      running = run
+      return run
+    },
+    async dryRun({ limit = 10_000, signal } = {}) {
+      if (running) throw hasRun()
+      const most = readNumber('limit', limit, { least: 1, whole: true })
+      if (options.fresh)
+        throw new CurtsyError(
+          'CURTSY_OPTION',
+          'A dry run discards nothing: leave the option "fresh" away, or give it another store.',
         )
-      running = withParts((parts) => runOnce(parts, signal))
-      return running
+      if (hold.inUse)
+        throw new CurtsyError(
+          'CURTSY_STATE',
+          'A dry run opens the store by itself: call dryRun before open, add, explain and status.',
+        )
+      robotsOnly = true
+      const run = withParts((parts) => dryRunOnce(parts, { limit: most, signal }))
+      running = run
+      try {
+        return await run
+      } finally {
+        robotsOnly = false
+      }
     },
     stop: stopStarts,
     async add(urls) {
@@ -225,7 +289,7 @@ export function createCrawl(
         // A run does not end while seeds are on their way into the store.
         parts.tally.adding++
         try {
-          return await plantSeeds(parts, seeds)
+          return await plantSeeds(parts, seeds, 'added')
         } finally {
           parts.tally.adding--
           wake.ring()
@@ -272,6 +336,13 @@ function identityOf(options: CrawlerOptions, { settings, admission }: ReadSettin
       canonical: { ...options.canonical },
     },
   }
+}
+
+function hasRun(): CurtsyError {
+  return new CurtsyError(
+    'CURTSY_STATE',
+    'This crawler has run already; create another one on the same store to go on.',
+  )
 }
 
 async function* parsed(records: AsyncIterable<{ readonly json: string }>): AsyncGenerator {

@@ -11,7 +11,6 @@ import type { CrawlParts } from './parts.ts'
 import { HeaderMemory, robotsErrand } from './robots-errand.ts'
 import type { AskedRobots } from './robots-errand.ts'
 import { runLoop } from './run-loop.ts'
-import { scopeContextOf } from './settings.ts'
 import type { ReadSettings } from './settings.ts'
 import { SitemapDesk, sitemapErrand } from './sitemap-errand.ts'
 import type { OpenedSitemap } from './sitemap-errand.ts'
@@ -88,12 +87,7 @@ export function createErrandsOn(
       settings,
       events,
       plugins: [headers.plugin],
-      candidates: new Candidates(
-        { ...admission, scopeContext: scopeContextOf([]) },
-        { maxUrlLength: limits.maxUrlLength },
-        store,
-        [],
-      ),
+      candidates: new Candidates(admission, [], { maxUrlLength: limits.maxUrlLength }, store, []),
       tally: createTally(0),
       handle: () => undefined,
       stop: { starts: stop.signal, requests: stop.signal },
@@ -111,8 +105,7 @@ export function createErrandsOn(
         throw new CurtsyError('CURTSY_STATE', 'These errands are closed; make new ones.')
       opened ??= open()
       const parts = await opened
-      const hosts = parts.candidates.rules.seedHosts as Set<string>
-      hosts.add(url.host)
+      parts.candidates.nameHost(url.host)
       return work(parts, () => run(parts))
     })
     last = turn.then(({ over }) => over).catch(() => undefined)

@@ -3,6 +3,7 @@ import type {
   AuditEvent,
   ParkedEvent,
   RefusedEvent,
+  RevivedEvent,
   RequestEvent,
   RobotsEvent,
   SettingsEvent,
@@ -38,6 +39,7 @@ export interface CrawlEvents {
   readonly settings: SettingsEvent
   readonly request: RequestEvent
   readonly refused: RefusedEvent
+  readonly revived: RevivedEvent
   readonly robots: RobotsEvent
   readonly parked: ParkedEvent
   readonly stop: StopEvent

@@ -1,17 +1,20 @@
 // `explain(url)`: the chain of decisions for one URL in the order of the walk, without contacting anybody.
 import { hostSlotOf } from '../domain/host-slot.ts'
 import { robotsOfFile } from '@curtsy/robots'
-import { admit } from '../domain/admission.ts'
+import { sourceText } from '../domain/bound.ts'
 import type { Admission } from '../domain/admission.ts'
 import type { UrlState } from '../domain/outcome.ts'
 import { scopeName } from '../domain/scope.ts'
 import type { EntryRecord, HostState } from '../ports/store.ts'
 import type { CrawlParts } from './parts.ts'
+import { earliestFor, readinessOf } from './readiness.ts'
+import { whyRefused } from './why-refused.ts'
 
 /** One decision: its step in docs/architecture.md, whether the URL passes it, and why. */
 export interface ExplainedStep {
   readonly step: 'canonicalize' | 'admission' | 'frontier' | 'robots' | 'politeness'
-  readonly passes: boolean
+  /** Undefined where the walk of this URL does not come so far. */
+  readonly passes: boolean | undefined
   readonly text: string
 }
 
@@ -41,6 +44,10 @@ export interface Explanation {
         readonly crawlDelay:
           | { readonly seconds: number; readonly line: number; readonly from: 'group' | 'default' }
           | undefined
+        /** Product tokens that groups are looked for with, most specific first (design decision 4). */
+        readonly tokens: readonly string[]
+        /** Why it is that group, in a sentence; undefined where no file was read. */
+        readonly groupWhy: string | undefined
         /** Why the deciding rule wins over the others that match. */
         readonly why: string | undefined
         readonly readMs: number | undefined
@@ -49,14 +56,16 @@ export interface Explanation {
   readonly host: ({ readonly slot: string } & Partial<HostState>) | undefined
   /** When it may be fetched at the earliest, in epoch milliseconds; undefined where it will not be. */
   readonly earliestMs: number | undefined
+  /** Which bound says so, and where it comes from: `now`, `delay`, `crawl-delay, robots.txt line 7` … */
+  readonly earliestWhy: string | undefined
   readonly steps: readonly ExplainedStep[]
 }
 
 /** Explains a URL from what the store and the settings say. */
 export async function explainUrl(parts: CrawlParts, asked: string | URL): Promise<Explanation> {
-  const { candidates, store, clock } = parts
+  const { candidates, clock } = parts
   const canonical = candidates.canonical(String(asked), undefined)
-  const record = await store.find(canonical.key)
+  const record = await recordOf(parts, canonical.key)
   const common = {
     asked: String(asked),
     state: record?.state ?? ({ kind: 'unknown' } as const),
@@ -66,88 +75,121 @@ export async function explainUrl(parts: CrawlParts, asked: string | URL): Promis
     details: record?.details,
   }
   if (canonical.kind === 'refused') {
-    const steps = [
-      { step: 'canonicalize', passes: false, text: `${canonical.reason}: ${canonical.message}` },
-    ] as const
     return {
       ...common,
       url: undefined,
       robots: undefined,
       host: undefined,
       earliestMs: undefined,
-      steps,
+      earliestWhy: undefined,
+      steps: inOrder([
+        { step: 'canonicalize', passes: false, text: `${canonical.reason}: ${canonical.message}` },
+      ]),
     }
   }
   const { url } = canonical
-  const verdict = admissionOf(parts, url, record)
+  const admission = admissionOf(parts, url, record)
   const robots = await explainRobots(parts, url)
-  const state = await store.host(hostSlotOf(url))
-  const originState = await store.originState(url.origin)
+  const host = await readinessOf(parts, hostSlotOf(url))
   const ended = record !== undefined && record.state.kind !== 'waiting'
-  const open = !ended && verdict.kind === 'admitted' && robots.allowed !== false
-  const earliestMs = open
-    ? Math.max(
-        clock.now(),
-        state?.notBeforeMs ?? 0,
-        originState?.notBeforeMs ?? 0,
-        record?.notBeforeMs ?? 0,
-      )
-    : undefined
-  const steps: ExplainedStep[] = [
-    {
-      step: 'canonicalize',
-      passes: true,
-      text: url.href === String(asked) ? 'Canonical as it is.' : `Canonical form: ${url.href}`,
-    },
-    {
-      step: 'admission',
-      passes: verdict.kind === 'admitted',
-      text:
-        verdict.kind === 'admitted'
-          ? `In scope (${scopeName(candidates.rules.scope)}).`
-          : `${verdict.reason}: ${verdict.message}`,
-    },
-    {
-      step: 'frontier',
-      passes: record?.state.kind !== 'refused' && record?.state.kind !== 'failed',
-      text: frontierText(record, clock.now()),
-    },
-    { step: 'robots', passes: robots.allowed !== false, text: robotsText(robots) },
-    { step: 'politeness', passes: state?.parked === undefined, text: hostText(state, clock.now()) },
-  ]
+  const open = !ended && admission.kind === 'admitted' && robots.allowed !== false
+  const earliest = open ? await earliestFor(parts, url, host, record?.notBeforeMs) : undefined
   return {
     ...common,
     url: url.href,
     robots,
-    host: { slot: hostSlotOf(url), ...state },
-    earliestMs,
-    steps,
+    host: { slot: host.slot, ...host.state },
+    earliestMs: earliest?.atMs,
+    earliestWhy: earliest && sourceText(earliest),
+    steps: inOrder([
+      {
+        step: 'canonicalize',
+        passes: true,
+        text: url.href === String(asked) ? 'Canonical as it is.' : `Canonical form: ${url.href}`,
+      },
+      {
+        step: 'admission',
+        passes: admission.kind === 'admitted',
+        text:
+          admission.kind === 'admitted'
+            ? `In scope (${scopeName(candidates.rules.scope)}).`
+            : `${admission.reason}: ${admission.message}`,
+      },
+      {
+        step: 'frontier',
+        passes:
+          !ended ||
+          record.state.kind === 'delivered' ||
+          record.state.kind === 'redirected' ||
+          byRobots(record),
+        text: frontierText(record, clock.now()),
+      },
+      { step: 'robots', passes: robots.allowed !== false, text: robotsText(robots) },
+      {
+        step: 'politeness',
+        passes: host.state?.parked === undefined,
+        text: hostText(host.state, clock.now()),
+      },
+    ]),
   }
 }
 
-/** What admission would say; what it has let in already is not asked again as if it were a link. */
-function admissionOf(
-  { candidates, settings }: CrawlParts,
-  url: URL,
-  record: EntryRecord | undefined,
-): Admission {
-  const isSeed = settings.seeds.some((seed) => seed.href === url.href)
-  const verdict = admit(
-    url,
-    isSeed ? 'seed' : 'link',
-    { depth: record?.depth ?? 0, shapeChain: 0 },
-    candidates.rules,
+/** A page; or else the sitemap of this URL. */
+async function recordOf({ store }: CrawlParts, key: string): Promise<EntryRecord | undefined> {
+  return (await store.find(key)) ?? store.find(`sitemap ${key}`)
+}
+
+const STEPS = ['canonicalize', 'admission', 'frontier', 'robots', 'politeness'] as const
+
+/** All steps: what comes after the first no is not reached. */
+function inOrder(steps: readonly ExplainedStep[]): readonly ExplainedStep[] {
+  const stop = steps.findIndex(({ passes }) => passes === false)
+  return STEPS.map((step, at) =>
+    stop >= 0 && at > stop ? { step, passes: undefined, text: 'Not reached.' } : steps[at]!,
   )
-  const letIn = record !== undefined && record.state.kind !== 'refused'
-  return letIn && verdict.kind === 'refused' ? { kind: 'admitted' } : verdict
+}
+
+/** Refused by robots.txt, which is judged at dispatch: admission and frontier had let it pass. */
+function byRobots({ state }: EntryRecord): boolean {
+  return state.kind === 'refused' && state.reason === 'disallow-rule'
+}
+
+/** What admission said; of a URL that the crawl has not met, what it would say of a link to it. */
+function admissionOf(parts: CrawlParts, url: URL, record: EntryRecord | undefined): Admission {
+  const { candidates, settings } = parts
+  if (record === undefined) {
+    const isSeed = settings.seeds.some((seed) => seed.href === url.href)
+    const finding = { source: isSeed ? 'seed' : 'link', depth: 0, via: undefined } as const
+    return candidates.admission(url, 'page', finding, 0)
+  }
+  const { state } = record
+  if (state.kind === 'refused' && !byRobots(record))
+    return { kind: 'refused', reason: state.reason, message: whyRefused(parts, record) }
+  if (state.kind !== 'waiting' || (state.reason !== 'depth' && state.reason !== 'budget-spent'))
+    return { kind: 'admitted' }
+  return { kind: 'held', reason: state.reason, message: whyHeld(parts, record, state.reason) }
+}
+
+/** Which limit holds it, with its value now: in the next run it goes on if that was raised (decision 13). */
+function whyHeld(
+  { settings: { limits } }: CrawlParts,
+  { depth }: EntryRecord,
+  reason: 'depth' | 'budget-spent',
+): string {
+  return reason === 'depth'
+    ? `Depth ${depth}; limits.maxDepth allows ${limits.maxDepth}.`
+    : `It was found when limits.maxUrlsPerOrigin, now ${limits.maxUrlsPerOrigin}, was used up.`
 }
 
 type ExplainedRobots = NonNullable<Explanation['robots']>
 
 async function explainRobots(parts: CrawlParts, url: URL): Promise<ExplainedRobots> {
+  const { tokens } = parts.settings.identity
   const none = {
+    tokens,
     rule: undefined,
     group: undefined,
+    groupWhy: undefined,
     crawlDelay: undefined,
     why: undefined,
     readMs: undefined,
@@ -161,14 +203,15 @@ async function explainRobots(parts: CrawlParts, url: URL): Promise<ExplainedRobo
   const file = step.do === 'use' ? step.file : copy.file
   if (file === undefined)
     return { ...none, state: copy.state, allowed: step.do === 'use' ? true : undefined }
-  const { tokens } = parts.settings.identity
   const robots = robotsOfFile(file)
-  const { allowed, rule, group, why } = robots.explain(url, tokens)
+  const { allowed, rule, group, groupWhy, why } = robots.explain(url, tokens)
   return {
     state: copy.state,
     allowed,
     rule,
     why,
+    groupWhy,
+    tokens,
     readMs: file.readAtMs,
     group: group?.token,
     crawlDelay: robots.crawlDelay(tokens),
@@ -192,21 +235,30 @@ function inSeconds(ms: number): string {
   return ms > 0 ? `in ${(ms / 1_000).toFixed(1)} s at the earliest` : 'is due'
 }
 
-function robotsText({ state, allowed, rule, group, why }: ExplainedRobots): string {
+function robotsText({
+  state,
+  allowed,
+  rule,
+  group,
+  groupWhy,
+  tokens,
+  why,
+}: ExplainedRobots): string {
   if (state === 'unknown') return 'robots.txt of this origin has not been read; it is asked first.'
   if (state === 'exempt') return 'robots.txt is not asked: the origin is named in exemptOrigins.'
   if (state === 'unreachable' && allowed === false)
     return 'robots.txt is unreachable: nothing of this origin is fetched.'
   if (state === 'unavailable') return 'There is no robots.txt: everything is allowed.'
   const whose = group === undefined ? 'no group is for us' : `group ${group}`
-  if (rule === undefined) return `Allowed: no rule fits (${whose}).`
-  return `${allowed ? 'Allowed' : 'Disallowed'} by line ${rule.line}, ${rule.kind} ${rule.pattern} (${whose}; ${why}).`
+  // With more than one token to look for, it is worth a sentence which one was found.
+  const chosen = tokens.length > 1 && groupWhy !== undefined ? ` ${groupWhy}` : ''
+  if (rule === undefined) return `Allowed: no rule fits (${whose}).${chosen}`
+  return `${allowed ? 'Allowed' : 'Disallowed'} by line ${rule.line}, ${rule.kind} ${rule.pattern} (${whose}; ${why}).${chosen}`
 }
 
 function hostText(state: HostState | undefined, nowMs: number): string {
   if (state === undefined) return 'The host has not been contacted: no wait.'
-  const why =
-    state.line === undefined ? state.reason : `${state.reason}, robots.txt line ${state.line}`
+  const why = sourceText(state)
   if (state.parked) return `Parked: ${state.parked.reason} (${why}).`
   const waitMs = state.notBeforeMs - nowMs
   return waitMs > 0

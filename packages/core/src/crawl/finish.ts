@@ -1,5 +1,6 @@
 // Step 8 to 10: an answer becomes one settlement and one audit event. What is common to pages and sitemaps stands here once.
 import { retryAfterMs } from '@curtsy/robots'
+import { sourceText } from '../domain/bound.ts'
 import { contactHealth, dispose } from '../domain/dispose.ts'
 import type { Answer, Disposition } from '../domain/dispose.ts'
 import type { HostSlot } from '../domain/host-slot.ts'
@@ -187,10 +188,7 @@ export function auditRequest(
     bytes: over.bytes,
     wireBytes: over.wireBytes,
     delayMs: demanded.delayMs,
-    delayReason:
-      demanded.line === undefined
-        ? demanded.reason
-        : `${demanded.reason}, robots.txt line ${demanded.line}`,
+    delayReason: sourceText(demanded),
     retryAfter: over.retryAfter ?? null,
     location: over.location ?? null,
     ...(rule ? { rule } : {}),

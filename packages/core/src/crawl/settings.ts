@@ -9,7 +9,6 @@ import type { Limits } from '../domain/limits.ts'
 import { completePoliteness } from '../domain/politeness.ts'
 import type { PolitenessPolicy } from '../domain/politeness.ts'
 import { sameHost } from '../domain/scope.ts'
-import type { ScopeContext } from '../domain/scope.ts'
 import { parseCidrs } from '../domain/special-addresses.ts'
 import { urlPattern } from '../domain/url-pattern.ts'
 import { readIdentity } from '../domain/user-agent.ts'
@@ -61,7 +60,7 @@ const OPTION_NAMES: ReadonlySet<string> = new Set([
 
 export interface ReadSettings {
   readonly settings: CrawlSettings
-  readonly admission: Omit<AdmissionRules, 'scopeContext'>
+  readonly admission: Omit<AdmissionRules, 'scopeContext' | 'seedHosts'>
   /** Sentences for the log and the report. */
   readonly notes: readonly string[]
 }
@@ -119,7 +118,6 @@ export function readSettings(options: CrawlerOptions, given?: readonly URL[]): R
       scope: readScope(options.scope),
       include: readList('include', options.include, '["/docs/*"]').map(urlPattern),
       exclude: readList('exclude', options.exclude, '["*.pdf"]').map(urlPattern),
-      seedHosts: new Set(seeds.map((seed) => seed.host)),
     },
     notes: readNotes(options, exemptOrigins),
   }
@@ -304,9 +302,4 @@ function readNotes(options: CrawlerOptions, exempt: ReadonlySet<string>): readon
   if (options.allowAddresses?.length)
     notes.push(`Special addresses that may be contacted: ${options.allowAddresses.join(', ')}.`)
   return notes
-}
-
-/** The scope's context: what the seeds are, and what they redirected to later. */
-export function scopeContextOf(seeds: readonly URL[]): ScopeContext & { readonly seeds: URL[] } {
-  return { seeds: [...seeds] }
 }

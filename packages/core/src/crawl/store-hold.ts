@@ -20,6 +20,11 @@ export class StoreHold {
     this.#open = open
   }
 
+  /** Whether anybody holds it open now. */
+  get inUse(): boolean {
+    return this.#users > 0
+  }
+
   async use<T>(work: () => Promise<T>): Promise<T> {
     await this.#enter()
     try {

@@ -64,6 +64,15 @@ export interface RefusedEvent {
   readonly rule?: { readonly kind: string; readonly pattern: string; readonly line: number }
 }
 
+/** The user named a URL, by `crawler.add`, that had been refused: it is judged anew, and may be requested after all. */
+export interface RevivedEvent {
+  readonly event: 'revived'
+  readonly atMs: number
+  readonly url: string
+  /** What it had been refused for. */
+  readonly reason: RefusalReason
+}
+
 /** What is now known of an origin's robots.txt. */
 export interface RobotsEvent {
   readonly event: 'robots'
@@ -107,6 +116,7 @@ export type AuditEvent =
   | SettingsEvent
   | RequestEvent
   | RefusedEvent
+  | RevivedEvent
   | RobotsEvent
   | ParkedEvent
   | StopEvent

@@ -3,6 +3,7 @@
 import type { HostState } from '../ports/store.ts'
 import { checksum } from './checksum.ts'
 import type { HostSlot } from './host-slot.ts'
+import type { Gap } from './timetable.ts'
 
 /** The user's own wishes. A site's crawl-delay, back-off and Retry-After stand beside them; the longest wins. */
 export interface PolitenessPolicy {
@@ -128,6 +129,17 @@ export function nextContact(
       parks: memory.parks,
     },
   }
+}
+
+/** The wait between two contacts of a host in good health: the user's delay, or the site's crawl-delay where that is longer. */
+export function leastGap(
+  policy: PolitenessPolicy,
+  slot: HostSlot,
+  crawlDelay: Contact['crawlDelay'],
+): Gap {
+  const own = { ms: ownDelayMs(policy, slot), reason: 'delay' }
+  const asked = crawlDelayMsOf(crawlDelay)
+  return asked > own.ms ? { ms: asked, reason: 'crawl-delay', line: crawlDelay?.line } : own
 }
 
 /**

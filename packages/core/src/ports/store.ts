@@ -57,6 +57,8 @@ export interface EntryData {
   /** For `robots` entries: whose rules these are, and which hop this is (1 for the first redirect). */
   readonly robotsFor?: Origin
   readonly hop?: number
+  /** Of an entry that a plugin refused: its sentence. */
+  readonly why?: string
   /** A seed, or what a seed redirected to (decision 15). */
   readonly seed?: boolean
 }

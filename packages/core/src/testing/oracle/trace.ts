@@ -3,6 +3,7 @@ import type {
   AuditEvent,
   RefusedEvent,
   RequestEvent,
+  RevivedEvent,
   RobotsEvent,
   SettingsEvent,
   StopEvent,
@@ -58,6 +59,7 @@ export interface Run {
   readonly requests: readonly Traced[]
   readonly robots: readonly TracedEvent<RobotsEvent>[]
   readonly refused: readonly TracedEvent<RefusedEvent>[]
+  readonly revived: readonly TracedEvent<RevivedEvent>[]
   readonly stop: StopEvent | undefined
   /** Whether what went before is in the trace too, or nothing did. */
   readonly complete: boolean
@@ -68,6 +70,7 @@ interface OpenRun {
   requests: Traced[]
   robots: TracedEvent<RobotsEvent>[]
   refused: TracedEvent<RefusedEvent>[]
+  revived: TracedEvent<RevivedEvent>[]
   stop: StopEvent | undefined
   complete: boolean
 }
@@ -89,6 +92,7 @@ export function readTrace(events: Iterable<AuditEvent>): {
         requests: [],
         robots: [],
         refused: [],
+        revived: [],
         stop: undefined,
         complete: runs.length > 0 || !event.resumed,
       })
@@ -116,6 +120,7 @@ export function readTrace(events: Iterable<AuditEvent>): {
       run.requests.push({ event, index, slot: new URL(event.url).host })
     else if (event.event === 'robots') run.robots.push({ event, index })
     else if (event.event === 'refused') run.refused.push({ event, index })
+    else if (event.event === 'revived') run.revived.push({ event, index })
     else if (event.event === 'stop') run.stop = event
   }
   for (const run of runs)

@@ -16,10 +16,12 @@ export class UrlWatch {
   readonly #attempts = new Map<string, Attempts>()
   /** Where in the trace a page was refused. */
   readonly #refused = new Map<string, number>()
+  /** Where in the trace the user named it all the same. */
+  readonly #revived = new Map<string, number>()
   #settings: SettingsEvent | undefined
   #stopMs = Infinity
 
-  beginRun({ settings, refused, stop }: Run): void {
+  beginRun({ settings, refused, revived, stop }: Run): void {
     this.#settings = settings
     // What a run fetched and could not commit before it ended is fetched again by the next one, once.
     for (const [key, { last }] of this.#attempts) if (!last.retry) this.#attempts.delete(key)
@@ -27,6 +29,7 @@ export class UrlWatch {
     for (const { event, index } of refused) {
       if (!this.#refused.has(event.url)) this.#refused.set(event.url, index)
     }
+    for (const { event, index } of revived) this.#revived.set(event.url, index)
   }
 
   judge(request: Traced): Violation[] {
@@ -37,7 +40,9 @@ export class UrlWatch {
     if (event.startMs > this.#stopMs)
       found.push(violation('stop', request, `The run had stopped at ${this.#stopMs}.`))
     if (event.kind === 'robots') return found
-    if (event.kind === 'page' && index > (this.#refused.get(event.url) ?? Infinity)) {
+    const refusedAt = this.#refused.get(event.url) ?? Infinity
+    const revivedAt = this.#revived.get(event.url) ?? Infinity
+    if (event.kind === 'page' && index > refusedAt && index < revivedAt) {
       found.push(violation('refused', request, 'This URL had been refused.'))
     }
     found.push(...this.#judgeAttempt(request))
