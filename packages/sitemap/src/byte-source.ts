@@ -1,5 +1,6 @@
 // A body of any shape as pieces of bytes of moderate size.
 // oxlint-disable no-await-in-loop -- a stream is read in order
+import { SitemapOptionError } from './option-checks.ts'
 
 /** What a sitemap can be read from. */
 export type SitemapBody =
@@ -18,19 +19,13 @@ export class SourceFailure extends Error {
   }
 }
 
-class NotBytes extends TypeError {
-  constructor(type: string) {
-    super(`Expected the body to give Uint8Array pieces, got ${type}.`)
-  }
-}
-
 /**
  * The bytes of a body. Left early, it closes the stream or iterator behind it.
  *
  * A string comes out as UTF-8.
  *
  * @throws SourceFailure when the stream or iterator fails
- * @throws TypeError when it gives anything but bytes
+ * @throws SitemapOptionError when it gives anything but bytes
  */
 export async function* bytesOf(body: SitemapBody): AsyncGenerator<Uint8Array, void, void> {
   if (typeof body === 'string') yield* encoded(body)
@@ -39,11 +34,14 @@ export async function* bytesOf(body: SitemapBody): AsyncGenerator<Uint8Array, vo
     try {
       const chunks = Symbol.asyncIterator in body ? body : fromReader(body)
       for await (const bytes of chunks) {
-        if (!ArrayBuffer.isView(bytes)) throw new NotBytes(typeof bytes)
+        if (!ArrayBuffer.isView(bytes))
+          throw new SitemapOptionError(
+            `Expected the body to give Uint8Array pieces, got ${typeof bytes}.`,
+          )
         yield* pieces(bytes)
       }
     } catch (error) {
-      throw error instanceof NotBytes ? error : new SourceFailure(error)
+      throw error instanceof SitemapOptionError ? error : new SourceFailure(error)
     }
   }
 }

@@ -5,6 +5,7 @@ import { TextReader } from './text-reader.ts'
 import type { SitemapEntry } from './entry.ts'
 import { parseSitemap } from './parse-sitemap.ts'
 import type { ParseSitemapOptions } from './parse-sitemap.ts'
+import { ENTRY_LIMITS } from './option-checks.ts'
 import { ProblemLog } from './problem.ts'
 import { SitemapDocument } from './sitemap-document.ts'
 
@@ -49,7 +50,7 @@ async function* inPieces(bytes: Uint8Array, sizes: readonly number[]): AsyncGene
 function readText(text: string, reader: 'fastest' | 'xml'): Outcome {
   const found: string[] = []
   const log = new ProblemLog(({ code, line }) => found.push(`${code} ${line ?? '-'}`))
-  const document = new SitemapDocument({ url: URL, fields: 'all', reader }, log)
+  const document = new SitemapDocument({ url: URL, fields: 'all', reader, ...ENTRY_LIMITS }, log)
   document.write(text)
   document.end({ cut: false })
   return { kind: document.kind, entries: document.takeEntries(), problems: found.toSorted() }
@@ -189,6 +190,39 @@ describe('chunking never matters', () => {
     await fc.assert(
       fc.asyncProperty(rubble, sizes, async (text, cuts) => {
         const bytes = encoder.encode(text)
+        expect(await read(inPieces(bytes, cuts))).toEqual(await read(bytes))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('under small limits of an entry', async () => {
+    const limits = fc.record({
+      maxXmlDepth: fc.integer({ min: 0, max: 6 }),
+      maxXmlEntryBytes: fc.integer({ min: 0, max: 300 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(wellFormed, rubble), sizes, limits, async (text, cuts, most) => {
+        const bytes = encoder.encode(text)
+        expect(await read(inPieces(bytes, cuts), most)).toEqual(await read(bytes, most))
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('for a declared, marked or guessed encoding', async () => {
+    const encoded = fc
+      .tuple(
+        rubble,
+        fc.constantFrom('', '\ufeff'),
+        fc.constantFrom('utf8', 'utf16le', 'latin1'),
+        fc.constantFrom('', 'encoding="UTF-8"', 'encoding="iso-8859-1"', 'encoding="UTF-16"'),
+      )
+      .map(([text, mark, encoding, declared]) =>
+        Buffer.from(`${mark}<?xml version="1.0" ${declared}?>${text}\u00e9`, encoding as 'utf8'),
+      )
+    await fc.assert(
+      fc.asyncProperty(encoded, sizes, async (bytes, cuts) => {
         expect(await read(inPieces(bytes, cuts))).toEqual(await read(bytes))
       }),
       { numRuns: 300 },

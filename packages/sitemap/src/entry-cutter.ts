@@ -9,6 +9,9 @@ import type { EntryChild } from './raw-entry.ts'
 /** Levels of elements below a child; a news publication's name is on the second. */
 const LEVELS = 3
 
+/** The deepest that a cut entry can be. */
+export const CUT_LEVELS: number = LEVELS + 1
+
 /** An entry taken apart. */
 export interface CutEntry {
   /** Offset behind the end tag. */

@@ -5,14 +5,17 @@ import type { SitemapEntry } from './entry.ts'
 import { judgeEntry } from './judge-entry.ts'
 import type { LocationReader } from './location.ts'
 import type { MarkupScanner } from './markup-scanner.ts'
+import type { EntryLimits } from './option-checks.ts'
 import type { ProblemCode, ProblemLog } from './problem.ts'
 import { readEntry } from './raw-entry.ts'
 import type { EntryChild, RawContext, RawEntry } from './raw-entry.ts'
 
 /** Entries in one file, by the protocol. More are delivered and reported. */
 export const MAX_ENTRIES = 50_000
-/** An entry longer than this is dropped. */
-export const MAX_ENTRY_CHARACTERS = 262_144
+
+/** Of UTF-8, for one unit of a string. */
+export const MOST_BYTES_OF_CHARACTER = 3
+const encoder = new TextEncoder()
 
 const CORE: ReadonlySet<Role> = new Set<Role>([
   'loc',
@@ -25,7 +28,7 @@ const CORE: ReadonlySet<Role> = new Set<Role>([
 const ALL: ReadonlySet<Role> = new Set<Role>([...CORE, 'image', 'video', 'news', 'alternate'])
 
 /** Settings of a document. */
-export interface DocumentOptions {
+export interface DocumentOptions extends EntryLimits {
   readonly url: string
   readonly fields: 'core' | 'all'
   /** `xml`: fast-xml-parser reads every entry, plain ones too. Only for comparing the ways of reading. */
@@ -72,9 +75,9 @@ export class EntryDelivery {
   judge(found: FoundEntry, to: number): void {
     this.#countEntry(found.from, found.line)
     const fault = this.#faultsOf(found)
-    if (to - found.from > MAX_ENTRY_CHARACTERS) {
+    if (this.#isTooLong(found.from, to)) {
       // What made it so long is what was wrong with it.
-      if (found.locLength > MAX_ENTRY_CHARACTERS / 2) return fault('loc-too-long', found.from)
+      if (locLength(found) > (to - found.from) / 2) return fault('loc-too-long', found.from)
       return fault('malformed-xml', found.from, { detail: 'the entry is too long' })
     }
     if (found.tooDeep) {
@@ -85,6 +88,14 @@ export class EntryDelivery {
     if (raw === undefined) return
     const entry = judgeEntry(raw, found.from, this.#kind, this.#locations, fault)
     if (entry !== undefined) this.#entries.push(entry)
+  }
+
+  #isTooLong(from: number, to: number): boolean {
+    const { maxXmlEntryBytes } = this.#options
+    const characters = to - from
+    if (characters > maxXmlEntryBytes) return true
+    if (characters * MOST_BYTES_OF_CHARACTER <= maxXmlEntryBytes) return false
+    return encoder.encode(this.#scanner.slice(from, to)).length > maxXmlEntryBytes
   }
 
   /** Tells each finding about an entry once. One that is not well-formed need not have a location. */
@@ -142,4 +153,9 @@ type EntryFault = (
 /** The children that are wanted and whole. */
 function trusted(children: readonly EntryChild[], roles: ReadonlySet<Role>): EntryChild[] {
   return children.filter((child) => roles.has(child.role) && child.to >= 0 && !child.broken)
+}
+
+function locLength({ children, locLength: noted }: FoundEntry): number {
+  const lengths = children.map((child) => (child.role === 'loc' ? child.to - child.from : 0))
+  return Math.max(noted, ...lengths)
 }

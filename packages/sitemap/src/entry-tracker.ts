@@ -6,9 +6,6 @@ import { OpenElements, sameName } from './open-elements.ts'
 import type { EntryChild } from './raw-entry.ts'
 import type { Namespaces } from './vocabulary.ts'
 
-/** An entry with elements nested deeper than this is dropped. */
-const MAX_ENTRY_DEPTH = 32
-
 /** An element's start tag. `from` and `to` are absolute offsets. */
 export interface StartTag {
   readonly name: string
@@ -26,7 +23,7 @@ export interface FoundEntry {
   /** Offset of the first fault of form; -1 when there is none. */
   readonly malformedAt: number
   readonly tooDeep: boolean
-  /** Length of the longest loc. */
+  /** Length of the longest loc, also of one that is not kept. */
   readonly locLength: number
   /** Line of its start, when its text is no longer kept. */
   readonly line?: number | undefined
@@ -54,12 +51,13 @@ export class EntryTracker implements FoundEntry {
   readonly #name: string
   readonly #open: OpenElements
   readonly #names: NameReader
+  readonly #maxDepth: number
 
   constructor(
     tag: StartTag,
     namespaces: Namespaces,
     names: NameReader,
-    options: { misplaced: boolean },
+    options: { misplaced: boolean; maxDepth: number },
   ) {
     this.from = tag.from
     this.namespaces = namespaces
@@ -67,6 +65,7 @@ export class EntryTracker implements FoundEntry {
     this.#name = tag.name
     this.#open = new OpenElements(namespaces)
     this.#names = names
+    this.#maxDepth = options.maxDepth
     if (!areWellFormed(tag.attributes)) this.#malformed(tag.from)
   }
 
@@ -91,9 +90,8 @@ export class EntryTracker implements FoundEntry {
       child = { role, from, contentFrom: to, contentTo: to, to: end, plain, broken: false }
       if (!this.abandoned) this.children.push(child)
     }
-    if (selfClosing) return 'inside'
-    if (this.#open.depth >= MAX_ENTRY_DEPTH) this.tooDeep = true
-    else this.#open.push({ name, namespaces, child })
+    if (this.#open.depth >= this.#maxDepth) this.tooDeep = true
+    else if (!selfClosing) this.#open.push({ name, namespaces, child })
     return 'inside'
   }
 

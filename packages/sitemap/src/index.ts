@@ -42,5 +42,8 @@ export type {
   UrlEntry,
 } from './entry.ts'
 
+// What the caller got wrong.
+export { SitemapOptionError } from './option-checks.ts'
+
 // What was wrong with it.
 export type { ProblemCode, ProblemCounts, SitemapProblem } from './problem.ts'

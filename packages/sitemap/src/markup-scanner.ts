@@ -28,7 +28,7 @@ export interface MarkupHandler {
 
 type Mode = 'markup' | 'comment' | 'cdata' | 'instruction' | 'xml-declaration' | 'doctype'
 
-/** A tag longer than this is no tag. */
+/** A tag longer than this is no tag, unless entries may be longer. */
 const MAX_TAG_CHARACTERS = 262_144
 /** How far the keyword of a declaration or the name of a DOCTYPE is looked for. */
 const LOOKAHEAD = 64
@@ -45,6 +45,7 @@ export class MarkupScanner {
 
   readonly #handler: MarkupHandler
   readonly #lines: LineCounter | undefined
+  readonly #maxTagCharacters: number
   #buffer = ''
   #waiting = ''
   #base = 0
@@ -52,8 +53,12 @@ export class MarkupScanner {
   #mode: Mode = 'markup'
   #doctype = new DoctypeSkipper()
 
-  constructor(handler: MarkupHandler, options: { countLines: boolean; firstLine?: number }) {
+  constructor(
+    handler: MarkupHandler,
+    options: { countLines: boolean; firstLine?: number; maxTagCharacters?: number },
+  ) {
     this.#handler = handler
+    this.#maxTagCharacters = Math.max(MAX_TAG_CHARACTERS, options.maxTagCharacters ?? 0)
     this.#lines = options.countLines ? new LineCounter(options.firstLine ?? 1) : undefined
   }
 
@@ -95,11 +100,6 @@ export class MarkupScanner {
   /** Absolute offset up to which everything was dealt with. */
   get offset(): number {
     return this.#base + this.#at
-  }
-
-  /** How much text is kept that was looked at. */
-  get buffered(): number {
-    return this.#buffer.length
   }
 
   /** What is left of an unfinished construct after `end`. */
@@ -200,11 +200,11 @@ export class MarkupScanner {
       end = findTagEnd(buffer, at)
       if (
         end === UNTERMINATED ||
-        (end === INCOMPLETE && buffer.length - start > MAX_TAG_CHARACTERS)
+        (end === INCOMPLETE && buffer.length - start > this.#maxTagCharacters)
       )
         return this.#stray(start)
       if (end === INCOMPLETE) return false
-      if (end - start > MAX_TAG_CHARACTERS) return this.#stray(start)
+      if (end - start > this.#maxTagCharacters) return this.#stray(start)
     }
     this.#at = end + 1
     const from = this.#base + start

@@ -83,6 +83,43 @@ describe('a mistake of the caller', () => {
     )
   })
 
+  test.each([
+    [{ url: 7 }, 'Expected url to be an absolute URL, got 7.'],
+    [{ contentType: null }, 'Expected contentType to be a string, got null.'],
+    [{ fields: 'some' }, 'Expected fields to be "core" or "all", got "some".'],
+    [
+      { crossSubmitHosts: 'a.test' },
+      'Expected crossSubmitHosts to be a list of hosts such as "example.com", got "a.test".',
+    ],
+    [{ maxBytes: -1 }, 'Expected maxBytes to be a number from 0 up, got -1.'],
+    [{ maxBytes: NaN }, 'Expected maxBytes to be a number from 0 up, got NaN.'],
+    [{ maxBytes: '9' }, 'Expected maxBytes to be a number from 0 up, got "9".'],
+    [{ maxXmlDepth: -1 }, 'Expected maxXmlDepth to be a number from 0 to 1000, got -1.'],
+    [{ maxXmlDepth: 1e6 }, 'Expected maxXmlDepth to be a number from 0 to 1000, got 1000000.'],
+    [
+      { maxXmlEntryBytes: Infinity },
+      'Expected maxXmlEntryBytes to be a number from 0 to 52428800, got Infinity.',
+    ],
+    [{ onProblem: {} }, 'Expected onProblem to be a function, got Object.'],
+  ])('%j throws at once, with a code', (options, message) => {
+    const mistake = { url, ...options } as unknown as ParseSitemapOptions
+    expect(() => parseSitemap('', mistake)).toThrow(
+      expect.objectContaining({ code: 'CURTSY_OPTION', message }),
+    )
+  })
+
+  test.each([null, undefined, 7, {}, [1]])('the body %j throws at once', (body) => {
+    expect(() => parseSitemap(body as unknown as SitemapBody, { url })).toThrow(
+      /^Expected body to be a string, a Uint8Array, a ReadableStream or an async iterable/,
+    )
+  })
+
+  test('no options at all throws at once', () => {
+    expect(() => parseSitemap('', undefined as unknown as ParseSitemapOptions)).toThrow(
+      'Expected options to be an object, got undefined.',
+    )
+  })
+
   test('a body that gives strings throws in the loop', async () => {
     const strings = [HEAD] as unknown as AsyncIterable<Uint8Array>
     const reading = read({
@@ -333,6 +370,49 @@ describe('HW-MAP-02: entries without measure', () => {
       sitemap(`<url><loc>https://www.example.com/${'&#97;'.repeat(40_000)}</loc></url>`),
     )
     expect(codes).toEqual(['loc-too-long'])
+  })
+})
+
+const entry = (inside: string): string => sitemap(`<url>${inside}</url>`, page('b'))
+
+describe('the limits of an entry are options', () => {
+  const loc = '<loc>https://www.example.com/a</loc>'
+
+  test.each([
+    // levels      limit  delivered
+    [deep(3), 3, ['a', 'b']],
+    [deep(4), 3, ['b']],
+    ['', 0, []],
+    [deep(1), 1, ['a', 'b']],
+    [deep(2), 1, ['b']],
+    [deep(100), 100, ['a', 'b']],
+    [deep(101), 100, ['b']],
+  ])('maxXmlDepth: %s under %i gives %j', async (inside, maxXmlDepth, expected) => {
+    const text = entry(inside + loc)
+    expect((await read(text, { maxXmlDepth })).locs).toEqual(expected)
+    expect((await read(text, { maxXmlDepth, fields: 'all' })).locs).toEqual(expected)
+  })
+
+  test.each([
+    ['plain', loc],
+    ['with a comment', `<!-- x -->${loc}`],
+    ['of characters of three bytes', `<x>${'\u20ac'.repeat(50)}</x>${loc}`],
+    ['of characters of four bytes', `<x>${'\u{1f600}'.repeat(50)}</x>${loc}`],
+  ])('maxXmlEntryBytes counts the bytes of an entry %s', async (_, inside) => {
+    const bytes = new TextEncoder().encode(`<url>${inside}</url>`).length
+    const exact = await read(entry(inside), { maxXmlEntryBytes: bytes })
+    expect({ locs: exact.locs, codes: exact.codes }).toEqual({ locs: ['a', 'b'], codes: [] })
+    // Small enough that what comes after is within it.
+    const less = await read(entry(inside), { maxXmlEntryBytes: bytes - 1 })
+    expect(less.entries.map(({ loc: one }) => one)).not.toContain('https://www.example.com/a')
+    expect(new Set(less.codes)).toEqual(new Set([less.codes[0]]))
+    expect(['malformed-xml', 'loc-too-long']).toContain(less.codes[0])
+  })
+
+  test('maxXmlEntryBytes may be raised: a large entry is read, and its large attribute', async () => {
+    const inside = `<x a="${'y'.repeat(400_000)}"/>${loc}`
+    expect((await read(entry(inside))).locs).toEqual(['b'])
+    expect((await read(entry(inside), { maxXmlEntryBytes: 1_000_000 })).locs).toEqual(['a', 'b'])
   })
 })
 

@@ -5,6 +5,7 @@ import type { SitemapBody } from './byte-source.ts'
 import { TextReader } from './text-reader.ts'
 import { EntryStream } from './entry-stream.ts'
 import type { SitemapEntry } from './entry.ts'
+import { checkParsing, ENTRY_LIMITS } from './option-checks.ts'
 import { ProblemLog } from './problem.ts'
 import type { ProblemCounts, SitemapProblem } from './problem.ts'
 import { SitemapDocument } from './sitemap-document.ts'
@@ -27,8 +28,15 @@ export interface ParseSitemapOptions {
   readonly fields?: 'core' | 'all'
   /** Other hosts whose robots.txt names this sitemap; their entries count too. Default: none. */
   readonly crossSubmitHosts?: readonly string[]
-  /** Reading stops after so many unpacked bytes. Default 52,428,800. */
+  /** Reading stops after so many unpacked bytes; from 0, `Infinity` for no limit. Default 52,428,800. */
   readonly maxBytes?: number
+  /** An entry with more elements open at once is dropped and reported (`malformed-xml`); from 0 to 1,000. Default 32. */
+  readonly maxXmlDepth?: number
+  /**
+   * A larger entry, in bytes of UTF-8, is dropped and reported (`malformed-xml`, or `loc-too-long` where the location is what is long),
+   * and its text is not kept; from 0 to 52,428,800. Default 262,144.
+   */
+  readonly maxXmlEntryBytes?: number
   /** Told each finding as it is met. */
   readonly onProblem?: (problem: SitemapProblem) => void
 }
@@ -53,7 +61,8 @@ export interface SitemapSummary {
  * delivered. Leaving the loop early closes the body.
  *
  * @returns (as the generator's value) the kind, the counts, the size
- * @throws TypeError at once for a `url` that is no absolute URL, and in the loop for a body that gives anything but bytes
+ * @throws SitemapOptionError (CURTSY_OPTION) at once for a `url` that is no absolute URL and for any other option or body of the wrong
+ *   kind, and in the loop for a body that gives anything but bytes
  * @example
  * for await (const entry of parseSitemap(response.body, { url: response.url })) console.log(entry.loc)
  */
@@ -75,9 +84,7 @@ export function parseSitemapBatches(
   body: SitemapBody,
   options: ParseSitemapOptions,
 ): AsyncGenerator<SitemapEntry[], SitemapSummary, void> {
-  if (!URL.canParse(options.url)) {
-    throw new TypeError(`Expected url to be an absolute URL, got ${JSON.stringify(options.url)}.`)
-  }
+  checkParsing(body, options)
   return readBatches(body, options)
 }
 
@@ -91,7 +98,15 @@ async function* readBatches(
     log,
     typeof body === 'string' ? { encoding: 'utf-8' } : {},
   )
-  const document = new SitemapDocument({ ...options, fields: options.fields ?? 'core' }, log)
+  const document = new SitemapDocument(
+    {
+      ...options,
+      fields: options.fields ?? 'core',
+      maxXmlDepth: options.maxXmlDepth ?? ENTRY_LIMITS.maxXmlDepth,
+      maxXmlEntryBytes: options.maxXmlEntryBytes ?? ENTRY_LIMITS.maxXmlEntryBytes,
+    },
+    log,
+  )
   const limit = options.maxBytes ?? MAX_SITEMAP_BYTES
   let bytesRead = 0
   let count = 0

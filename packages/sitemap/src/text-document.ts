@@ -2,7 +2,10 @@
 import type { SitemapEntry } from './entry.ts'
 import { LocationReader, trimLocation } from './location.ts'
 import type { ProblemCode, ProblemLog } from './problem.ts'
-import { MAX_ENTRIES, MAX_ENTRY_CHARACTERS } from './entry-delivery.ts'
+import { MAX_ENTRIES } from './entry-delivery.ts'
+
+/** No location is that long; a longer line is not kept. */
+const MAX_LINE_CHARACTERS = 262_144
 
 export class TextDocument {
   readonly kind = 'text'
@@ -32,7 +35,7 @@ export class TextDocument {
       this.#finishLine(line)
     }
     this.#rest = this.#rest === '' ? last : this.#rest + last
-    if (this.#rest.length > MAX_ENTRY_CHARACTERS) {
+    if (this.#rest.length > MAX_LINE_CHARACTERS) {
       this.#dropping = true
       this.#rest = ''
     }
@@ -53,7 +56,7 @@ export class TextDocument {
     const line = this.#rest === '' ? end : this.#rest + end
     this.#rest = ''
     this.#line += 1
-    if (this.#dropping || line.length > MAX_ENTRY_CHARACTERS) {
+    if (this.#dropping || line.length > MAX_LINE_CHARACTERS) {
       this.#dropping = false
       return this.#report('loc-too-long', {})
     }

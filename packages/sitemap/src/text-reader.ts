@@ -56,7 +56,7 @@ export class TextReader {
 
   #choose(head: Uint8Array): { decoder: TextPieces; skip: number } {
     const marked = markedEncoding(head)
-    const labels = [this.#httpLabel, declaredLabel(head, marked?.encoding)].filter(
+    const labels = [this.#httpLabel, declaredLabel(head, marked)].filter(
       (label) => label !== undefined,
     )
     const declared = labels.map((label) => normalizeEncoding(label))
@@ -93,21 +93,27 @@ export class TextReader {
   }
 }
 
-/** Whether a beginning shows its encoding: four bytes and, where there is an XML declaration, its end. */
+/** Whether a beginning shows its encoding: four bytes, and an XML declaration to its end where one may still come. */
 function isEnough(head: Uint8Array): boolean {
   if (head.length < 4) return false
   if (head.length >= HEAD_BYTES) return true
   const marked = markedEncoding(head)
-  const text = plainText(head.subarray(marked?.skip ?? 0), marked?.encoding)
-  const start = text.search(/\S/)
-  if (start < 0) return false
-  const declaration = text.slice(start, start + 5)
-  return declaration === '<?xml' ? text.includes('?>') : !'<?xml'.startsWith(declaration)
+  const text = plainText(head, marked)
+  return hasBegun(text) || /<\?xml\s[^>]*\?>/.test(text)
 }
 
-function markedEncoding(
-  head: Uint8Array,
-): { encoding: 'utf-8' | 'utf-16le' | 'utf-16be'; skip: number } | undefined {
+/** A root element or the first line of a list: what declares an encoding after that is part of something else. */
+function hasBegun(text: string): boolean {
+  return /^\s*(?:<(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed|rdf)[\s/>]|https?:\/\/)/i.test(text)
+}
+
+interface Mark {
+  readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
+  /** Bytes of the mark. */
+  readonly skip: number
+}
+
+function markedEncoding(head: Uint8Array): Mark | undefined {
   const [a = -1, b = -1, c = -1, d = -1] = head
   if (a === 0xef && b === 0xbb && c === 0xbf) return { encoding: 'utf-8', skip: 3 }
   if (a === 0xff && b === 0xfe) return { encoding: 'utf-16le', skip: 2 }
@@ -117,17 +123,21 @@ function markedEncoding(
   return undefined
 }
 
-function declaredLabel(head: Uint8Array, marked: string | undefined): string | undefined {
+function declaredLabel(head: Uint8Array, marked: Mark | undefined): string | undefined {
   const text = plainText(head.subarray(0, HEAD_BYTES), marked)
-  return /<\?xml\s[^>]*?\bencoding\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')/
-    .exec(text)
+  if (hasBegun(text)) return undefined
+  // It may stand behind something else, such as a script's warning.
+  const declaration = /<\?xml\s[^>]*/.exec(text)?.[0] ?? ''
+  return /\bencoding\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')/
+    .exec(declaration)
     ?.slice(1)
     .find((label) => label !== undefined)
 }
 
-/** The ASCII in it: in UTF-16 every other byte is zero. */
-function plainText(bytes: Uint8Array, encoding: string | undefined): string {
-  return ascii(encoding?.startsWith('utf-16') ? bytes.filter((byte) => byte !== 0) : bytes)
+/** The ASCII in it, without the mark: in UTF-16 every other byte is zero. */
+function plainText(head: Uint8Array, marked: Mark | undefined): string {
+  const bytes = head.subarray(marked?.skip ?? 0)
+  return ascii(marked?.encoding.startsWith('utf-16') ? bytes.filter((byte) => byte !== 0) : bytes)
 }
 
 function ascii(bytes: Uint8Array): string {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { SitemapOptionError } from './option-checks.ts'
 import { walkSitemaps } from './walk-sitemaps.ts'
 import type { LoadedSitemap, WalkSitemapsOptions, WalkSummary } from './walk-sitemaps.ts'
 
@@ -36,6 +37,10 @@ async function walk(
   for (; !step.done; step = await walking.next()) pages.push(step.value.loc.replace(origin, ''))
   // oxlint-enable no-await-in-loop
   return { pages, fetched, problems, summary: step.value }
+}
+
+const load = (): never => {
+  throw new Error('Nothing is asked for.')
 }
 
 describe('a walk', () => {
@@ -104,8 +109,26 @@ describe('a walk', () => {
     ])
   })
 
-  test('refuses a start that is no URL', async () => {
-    await expect(walk({}, { start: ['index.xml'] })).rejects.toThrow(TypeError)
+  test.each([
+    [{ start: ['index.xml'] }, 'Expected start to hold absolute URLs, got "index.xml".'],
+    [{ start: at('/index.xml') }, /^Expected start to be a list of URLs, got "https:/],
+    [{ load: undefined }, 'Expected load to be a function, got undefined.'],
+    [{ since: new Date('soon') }, 'Expected since to be a valid Date, got Date.'],
+    [{ since: '2024-01-01' }, 'Expected since to be a valid Date, got "2024-01-01".'],
+    [{ maxDepth: -1 }, 'Expected maxDepth to be a number from 0 up, got -1.'],
+    [{ maxSitemaps: '5' }, 'Expected maxSitemaps to be a number from 0 up, got "5".'],
+    [{ maxXmlDepth: -1 }, 'Expected maxXmlDepth to be a number from 0 to 1000, got -1.'],
+  ])('refuses %j at once, with a code', (options, message) => {
+    const mistake = { start: [], load, ...options } as unknown as WalkSitemapsOptions
+    expect(() => walkSitemaps(mistake)).toThrow(message)
+    expect(() => walkSitemaps(mistake)).toThrow(SitemapOptionError)
+  })
+
+  test('hands the limits of an entry on', async () => {
+    const pages = { '/index.xml': urlset(`<x><y/></x>${loc('/a')}`, loc('/b')) }
+    expect((await walk(pages, { maxXmlDepth: 1 })).pages).toEqual(['/b'])
+    expect((await walk(pages, { maxXmlEntryBytes: 55 })).pages).toEqual(['/b'])
+    expect((await walk(pages)).pages).toEqual(['/a', '/b'])
   })
 })
 

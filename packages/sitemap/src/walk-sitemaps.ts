@@ -13,6 +13,7 @@ import {
 } from './index-walk.ts'
 import type { SitemapFile } from './index-walk.ts'
 import { hostSlot } from './location.ts'
+import { checkWalking } from './option-checks.ts'
 import { parseSitemapBatches } from './parse-sitemap.ts'
 import { describeProblem } from './problem.ts'
 import type { ProblemCode, ProblemCounts, SitemapProblem } from './problem.ts'
@@ -51,6 +52,10 @@ export interface WalkSitemapsOptions {
   readonly fields?: 'core' | 'all'
   /** Unpacked bytes read of one file. Default 52,428,800. */
   readonly maxBytes?: number
+  /** As for `parseSitemap`. Default 32. */
+  readonly maxXmlDepth?: number
+  /** As for `parseSitemap`. Default 262,144. */
+  readonly maxXmlEntryBytes?: number
   /** Told each finding as it is met. */
   readonly onProblem?: (problem: WalkProblem) => void
 }
@@ -71,15 +76,19 @@ export interface WalkSummary {
  * be had or read is reported and the others go on. Leaving the loop early closes the body at hand.
  *
  * @returns (as the generator's value) how many files and entries there were
- * @throws TypeError for a start that is no absolute URL
+ * @throws SitemapOptionError (CURTSY_OPTION) at once for a start that is no absolute URL and for any other option of the wrong kind
  * @example
  * const load = async (url) => { const r = await fetch(url); return { url: r.url, status: r.status, headers: r.headers, body: r.body } }
  * for await (const page of walkSitemaps({ start: ['https://example.com/sitemap.xml'], load })) console.log(page.loc)
  */
-export async function* walkSitemaps(
+export function walkSitemaps(
   options: WalkSitemapsOptions,
 ): AsyncGenerator<UrlEntry, WalkSummary, void> {
-  const walk = new Walk(options)
+  checkWalking(options)
+  return readAll(new Walk(options))
+}
+
+async function* readAll(walk: Walk): AsyncGenerator<UrlEntry, WalkSummary, void> {
   for (let file = walk.next(); file !== undefined; file = walk.next()) yield* walk.read(file)
   return walk.summary()
 }
@@ -128,6 +137,8 @@ class Walk {
       ...optional('contentType', loaded.contentType ?? contentTypeIn(loaded.headers)),
       ...optional('fields', this.#options.fields),
       ...optional('maxBytes', this.#options.maxBytes),
+      ...optional('maxXmlDepth', this.#options.maxXmlDepth),
+      ...optional('maxXmlEntryBytes', this.#options.maxXmlEntryBytes),
       crossSubmitHosts: vouchingHosts(file, this.#options.crossSubmitHosts),
       onProblem: (problem) => this.#pass(problem, file),
     })

@@ -4,8 +4,8 @@
 import { readAttributes } from './attributes.ts'
 import type { Dialect } from './dialect.ts'
 import { ElementNames } from './element-names.ts'
-import { EntryCutter } from './entry-cutter.ts'
-import { EntryDelivery, MAX_ENTRY_CHARACTERS } from './entry-delivery.ts'
+import { CUT_LEVELS, EntryCutter } from './entry-cutter.ts'
+import { EntryDelivery, MOST_BYTES_OF_CHARACTER } from './entry-delivery.ts'
 import type { DocumentOptions } from './entry-delivery.ts'
 import { EntryTracker } from './entry-tracker.ts'
 import type { FoundEntry, NameReader, StartTag } from './entry-tracker.ts'
@@ -34,6 +34,8 @@ export class XmlDocument implements MarkupHandler {
   readonly #locations: LocationReader
   readonly #log: ProblemLog
   readonly #prolog: Prolog
+  /** An entry of so many characters is within the limit, whatever they are. */
+  readonly #surelyShort: number
   #state: 'prolog' | 'body' | 'entry' | 'epilog' = 'prolog'
   #body: Body | undefined
   #entry: EntryTracker | undefined
@@ -49,14 +51,19 @@ export class XmlDocument implements MarkupHandler {
     this.#locations = locations
     this.#log = log
     this.#prolog = new Prolog(start)
-    this.#scanner = new MarkupScanner(this, { countLines: log.listened, firstLine: start.line })
+    this.#surelyShort = options.maxXmlEntryBytes / MOST_BYTES_OF_CHARACTER
+    this.#scanner = new MarkupScanner(this, {
+      countLines: log.listened,
+      firstLine: start.line,
+      maxTagCharacters: options.maxXmlEntryBytes,
+    })
   }
 
   write(text: string): void {
     this.#scanner.write(text)
     const entry = this.#entry
-    if (entry === undefined || entry.abandoned || this.#scanner.buffered <= MAX_ENTRY_CHARACTERS)
-      return
+    if (entry === undefined || entry.abandoned) return
+    if (this.#scanner.offset - entry.from <= this.#options.maxXmlEntryBytes) return
     entry.abandoned = true
     entry.line = this.#scanner.lineAt(entry.from)
     this.keepFrom = Infinity
@@ -185,7 +192,10 @@ export class XmlDocument implements MarkupHandler {
       this.#log,
       this.#scanner,
     )
-    const isFast = this.#options.reader !== 'xml' && (kind === 'urlset' || kind === 'sitemapindex')
+    const isFast =
+      this.#options.reader !== 'xml' &&
+      this.#options.maxXmlDepth > 0 &&
+      (kind === 'urlset' || kind === 'sitemapindex')
     const prefix = tag.name.slice(0, tag.name.indexOf(':') + 1)
     this.#body = {
       rootName: tag.name,
@@ -255,11 +265,13 @@ export class XmlDocument implements MarkupHandler {
     let at = start
     while (buffer.startsWith(openTag, at)) {
       const entry = body.plain?.read(buffer, at)
-      if (entry !== undefined) {
+      // One that may be too long is for the other ways, which measure it.
+      if (entry !== undefined && body.plain!.end - at <= this.#surelyShort) {
         body.delivery.deliver(entry, base + at)
         at = body.plain!.end
         continue
       }
+      if (this.#options.maxXmlDepth < CUT_LEVELS) break
       const cut = cutterOf(body, tag.name).cut(buffer, at + openTag.length, base)
       if (cut === undefined) break
       body.delivery.judge(
@@ -289,7 +301,10 @@ export class XmlDocument implements MarkupHandler {
   #startEntry(tag: StartTag, namespaces: Namespaces, options: { misplaced: boolean }): void {
     this.#state = 'entry'
     this.keepFrom = tag.from
-    this.#entry = new EntryTracker(tag, namespaces, this.#names, options)
+    this.#entry = new EntryTracker(tag, namespaces, this.#names, {
+      ...options,
+      maxDepth: this.#options.maxXmlDepth,
+    })
     if (tag.selfClosing) this.#finishEntry(tag.to)
   }
 

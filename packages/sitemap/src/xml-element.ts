@@ -46,7 +46,8 @@ const settings = {
   },
   ignorePiTags: true,
   jPath: false,
-  maxNestedTags: 64,
+  // How deep an entry may be is judged before; none is deeper than option-checks.ts allows.
+  maxNestedTags: 1_024,
   // The parser throws for names that its objects cannot carry; here they are names like any other, and none that we look for.
   transformTagName: harmless,
   transformAttributeName: harmless,

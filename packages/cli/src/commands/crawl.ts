@@ -47,7 +47,7 @@ export function crawlCommand(run: RunCommand): Command {
       collected,
     )
     .option('--exclude <pattern>', 'fetch no URL that fits; may be repeated', collected)
-    .option('--sitemaps', 'read the sitemaps that robots.txt names')
+    .option('--sitemaps', 'read the sitemaps that robots.txt names, else /sitemap.xml')
     .option(
       '--max-pages <n>',
       'stop after so many pages, over all runs on this store',

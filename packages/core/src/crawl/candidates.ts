@@ -31,6 +31,11 @@ export interface Candidate {
   readonly message: string
 }
 
+/** What a sitemap file is known by: its URL may be a page's as well. */
+export function sitemapKey(pageKey: string): string {
+  return `sitemap ${pageKey}`
+}
+
 interface Judged {
   readonly state: NewEntry['state']
   readonly message: string
@@ -125,7 +130,7 @@ export class Candidates {
   judge(text: string, base: URL | string | undefined, finding: Finding): Candidate | undefined {
     const canonical = this.canonical(text, base)
     const kind = finding.source === 'sitemap-file' ? 'sitemap' : 'page'
-    const key = kind === 'sitemap' ? `sitemap ${canonical.key}` : canonical.key
+    const key = kind === 'sitemap' ? sitemapKey(canonical.key) : canonical.key
     const lifts = finding.nofollow ? undefined : (finding.lifts ?? LIFTED_BY[finding.source])
     if (this.#store.seen(key, lifts) === true) return undefined
     const place = { key, kind, url: canonical.key } as const

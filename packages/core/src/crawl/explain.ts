@@ -6,6 +6,7 @@ import type { Admission } from '../domain/admission.ts'
 import type { UrlState } from '../domain/outcome.ts'
 import { scopeName } from '../domain/scope.ts'
 import type { EntryRecord, HostState } from '../ports/store.ts'
+import { sitemapKey } from './candidates.ts'
 import type { CrawlParts } from './parts.ts'
 import { earliestFor, readinessOf } from './readiness.ts'
 import { whyRefused } from './why-refused.ts'
@@ -136,7 +137,7 @@ export async function explainUrl(parts: CrawlParts, asked: string | URL): Promis
 
 /** A page; or else the sitemap of this URL. */
 async function recordOf({ store }: CrawlParts, key: string): Promise<EntryRecord | undefined> {
-  return (await store.find(key)) ?? store.find(`sitemap ${key}`)
+  return (await store.find(key)) ?? store.find(sitemapKey(key))
 }
 
 const STEPS = ['canonicalize', 'admission', 'frontier', 'robots', 'politeness'] as const

@@ -59,7 +59,10 @@ export interface CrawlerOptions<Plugins extends readonly Plugin[] = readonly Plu
   readonly store?: Store
   /** Discard what the store holds. */
   readonly fresh?: boolean
-  /** `true`: the sitemaps that robots.txt names. A list: these as well. Default false. */
+  /**
+   * `true`: the sitemaps that robots.txt names; where that of a seed names none, its `/sitemap.xml`, if there is one. A list: these,
+   * and those that robots.txt names. Default false.
+   */
   readonly sitemaps?: boolean | readonly string[]
   /** Ranges of special addresses that may be contacted, such as `127.0.0.0/8`. */
   readonly allowAddresses?: readonly string[]

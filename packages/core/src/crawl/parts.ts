@@ -29,7 +29,7 @@ export interface CrawlSettings {
   readonly robotsPolicy: RobotsPolicy
   /** Origins of the user's own, where robots.txt is not asked; said in the log, the audit and the report. */
   readonly exemptOrigins: ReadonlySet<string>
-  /** Sitemaps: none, those that robots.txt names, or these. */
+  /** Sitemaps: none; those that robots.txt names, else the one at the usual place; or these, and those that robots.txt names. */
   readonly sitemaps: boolean | readonly string[]
   readonly followNofollow: boolean
   readonly allowDowngrade: boolean

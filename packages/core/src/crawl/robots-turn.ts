@@ -19,6 +19,7 @@ import type { CrawlParts } from './parts.ts'
 import { originAfter, originState } from './origin-state.ts'
 import { auditRefusals, refusal, tellRefusal } from './refusals.ts'
 import type { Access } from './robots-rules.ts'
+import { sitemapsOfOrigin } from './sitemap-naming.ts'
 
 /** Before everything else of its host. */
 const ROBOTS_PRIORITY = -2
@@ -179,7 +180,7 @@ async function ask(
     next.do === 'fetch' && hostSlotOf(new URL(next.url)) !== entry.slot
       ? [hopEntry(origin, next, nowMs)]
       : []
-  const sitemaps = sitemapsNamed(parts, origin, copy, next)
+  const sitemaps = sitemapsOfOrigin(parts, origin, copy, next)
   return {
     outcome:
       entry.kind === 'robots' ? { kind: 'done', state: { kind: 'delivered' } } : { kind: 'return' },
@@ -216,21 +217,6 @@ async function finishHop(
 
 function released(origin: Origin, next: RobotsStep): OriginState {
   return originAfter(origin, next, 0, false)
-}
-
-function sitemapsNamed(
-  parts: CrawlParts,
-  origin: Origin,
-  copy: RobotsCopy,
-  next: RobotsStep,
-): readonly Candidate[] {
-  if (next.do !== 'use' || next.stale || copy.file === undefined) return []
-  if (parts.settings.sitemaps === false) return []
-  // The host whose robots.txt names a sitemap has proven it its own, wherever it lies.
-  const { host } = new URL(origin)
-  return robotsOfFile(copy.file).sitemaps.flatMap(
-    ({ url }) => parts.sitemaps.start(url, origin, `${origin}/robots.txt`, [host]) ?? [],
-  )
 }
 
 interface ReadAnswer {

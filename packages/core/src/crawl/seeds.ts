@@ -5,6 +5,7 @@ import type { Candidate } from './candidates.ts'
 import { SEED_PRIORITY } from './found.ts'
 import type { CrawlParts } from './parts.ts'
 import { auditRefusals } from './refusals.ts'
+import { sitemapsOfSeeds } from './sitemap-naming.ts'
 
 const META = 'scope-seeds'
 
@@ -61,7 +62,8 @@ export async function plantSeeds(
       seeds.map((seed) => seed.host),
     ),
   )
-  const fresh = [...found, ...sitemaps].filter((candidate) => candidate !== undefined)
+  const stored = await sitemapsOfSeeds(parts, seeds)
+  const fresh = [...found, ...sitemaps, ...stored].filter((candidate) => candidate !== undefined)
   const revived = from === 'added' ? await refusedBefore(parts, fresh) : []
   const { added } = await store.add(fresh.map((candidate) => candidate.entry))
   for (const [at, reason] of revived) {

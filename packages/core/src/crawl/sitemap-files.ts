@@ -5,6 +5,7 @@ import { admitChildSitemap, vouchingHosts } from '@curtsy/sitemap'
 import type { ChildRefusal, KnownSitemaps, WalkLimits } from '@curtsy/sitemap'
 import type { Limits } from '../domain/limits.ts'
 import type { ClaimedEntry, EntryData, Store } from '../ports/store.ts'
+import { sitemapKey } from './candidates.ts'
 import type { Candidate, Candidates } from './candidates.ts'
 
 /** Sitemaps go before pages of their host: they say what else there is. */
@@ -39,7 +40,7 @@ export class SitemapFiles {
     return this.#limits
   }
 
-  /** A file that nothing leads to but the user or a robots.txt; undefined where it is known. `hosts` have proven it theirs. */
+  /** A file that nothing leads to but the user or an errand; undefined where it is known. `hosts` have proven it theirs. */
   start(
     text: string,
     base: string | undefined,
@@ -49,18 +50,39 @@ export class SitemapFiles {
     return this.#candidate(text, base, { via, path: [], crossSubmitHosts: hosts })
   }
 
+  /** A file that a robots.txt names: no more of an origin than the limit allows. Undefined where it is known. */
+  named(
+    text: string,
+    base: string,
+    via: string,
+    hosts: readonly string[],
+  ): Candidate | 'over-limit' | undefined {
+    if (!URL.canParse(text, base)) return this.start(text, base, via, hosts)
+    const url = new URL(text, base)
+    url.hash = ''
+    if (this.#known.has(url.href)) return undefined
+    if (this.#known.countOf(url.origin) >= this.#limits.maxSitemaps) return 'over-limit'
+    return this.start(text, base, via, hosts)
+  }
+
+  /** A file that nobody names: it may well not be there. */
+  guess(url: string): Candidate | undefined {
+    const naming = { via: undefined, path: [], crossSubmitHosts: [] }
+    return this.#candidate(url, undefined, naming, { guessed: true })
+  }
+
   /** Where a sitemap redirects to: the same place in the walk. */
   moved(
     entry: ClaimedEntry,
     target: string,
     { redirectPath = [], chainSpentMs = 0 }: EntryData,
   ): Candidate | undefined {
-    const { sitemapPath = [], crossSubmitHosts = [] } = entry.data ?? {}
+    const { sitemapPath = [], crossSubmitHosts = [], guessed } = entry.data ?? {}
     return this.#candidate(
       target,
       undefined,
       { via: entry.url, path: sitemapPath, crossSubmitHosts },
-      { redirectPath, chainSpentMs },
+      { redirectPath, chainSpentMs, ...(guessed ? { guessed } : {}) },
     )
   }
 
@@ -92,7 +114,7 @@ export class SitemapFiles {
 
   get #known(): KnownSitemaps {
     return {
-      has: (url) => this.#store.seen(`sitemap ${url}`) === true,
+      has: (url) => this.#store.seen(sitemapKey(url)) === true,
       countOf: (origin) => this.#filesOfOrigin.get(origin) ?? 0,
     }
   }

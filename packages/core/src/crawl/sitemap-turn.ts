@@ -2,6 +2,7 @@
 // from the start after a crash; the seen set drops what came twice.
 import { judgeSitemapKind, parseSitemapBatches } from '@curtsy/sitemap'
 import type { SitemapEntry, SitemapKind, UrlEntry } from '@curtsy/sitemap'
+import { isCutSitemap } from '../domain/cut-sitemap.ts'
 import { bringsPage } from '../domain/dispose.ts'
 import { BodyFailure } from '../ports/transport.ts'
 import type { TransportFailure, TransportResult } from '../ports/transport.ts'
@@ -62,6 +63,12 @@ async function finish(
   rule: PassingRule | undefined,
 ): Promise<void> {
   if (isCancelled(parts, over)) return cancel(parts, entry, over, { rule })
+  const { maxDecodeRatio } = parts.settings.limits
+  if (
+    over.failure &&
+    isCutSitemap({ ...over, ...over.failure, urls: read?.urls ?? 0 }, maxDecodeRatio)
+  )
+    return finish(parts, entry, { ...over, failure: undefined }, read, rule)
   const host = await learn(parts, entry, over)
   const details = {
     status: over.status ?? null,
@@ -88,6 +95,8 @@ async function finish(
   if (disposition.kind === 'deliver') {
     auditRequest(parts, entry, over, 'delivered', { rule })
     outcome = deliveredOutcome(parts, entry, read, details)
+  } else if (disposition.kind === 'drop' && entry.data?.guessed && isAbsent(over.status)) {
+    outcome = absentOutcome(parts, entry, over, details, rule)
   } else if (disposition.kind !== 'redirect') {
     outcome = lose(parts, entry, over, disposition, host, details, rule)
   }
@@ -100,6 +109,28 @@ async function finish(
     host: parts.hosts.newest(entry.slot, host),
   })
   auditRefusals(parts, found)
+}
+
+/** Not there, for now or for good. */
+function isAbsent(status: number | undefined): boolean {
+  return status === 404 || status === 410
+}
+
+/** Nobody said that there was a sitemap: that there is none is explained where somebody asks, and no failure to be told of. */
+function absentOutcome(
+  parts: CrawlParts,
+  entry: ClaimedEntry,
+  over: FinishedContact,
+  details: Readonly<Record<string, unknown>>,
+  rule: PassingRule | undefined,
+): Settlement['outcome'] {
+  auditRequest(parts, entry, over, 'http-status', { rule })
+  const message = `robots.txt of ${entry.origin} names no sitemap, and none is here: status ${over.status}.`
+  return {
+    kind: 'done',
+    state: { kind: 'failed', reason: 'http-status' },
+    details: { ...details, message },
+  }
 }
 
 /** HW-MAP-01, HW-MAP-02: a file that delivers nothing because of its XML has failed. */
@@ -145,6 +176,8 @@ async function readSitemap(
     ...(contentType === undefined ? {} : { contentType }),
     crossSubmitHosts: parts.sitemaps.hostsOf(entry),
     maxBytes: limits.maxBodyBytes.sitemap,
+    maxXmlDepth: limits.maxXmlDepth,
+    maxXmlEntryBytes: limits.maxXmlEntryBytes,
     onProblem: ({ code }) => problems.add(code),
   })
   let urls = 0
@@ -153,6 +186,8 @@ async function readSitemap(
     if (next.done) {
       const { kind, error } = next.value
       if (error !== undefined && !(error instanceof BodyFailure)) throw error
+      if (error?.failure.reason === 'body-too-large') problems.add('too-large')
+      if (problems.has('too-large')) problems.add('truncated')
       // What was read before the fault is kept.
       return { urls, kind, problems: [...problems], failure: error?.failure }
     }

@@ -58,6 +58,9 @@ export interface Limits {
   readonly maxSitemapUrls: number
   readonly maxSitemapDepth: number
   readonly maxSitemapsPerOrigin: number
+  /** Elements open at once inside an entry of a sitemap; one over a limit of its own is dropped, and the file goes on. */
+  readonly maxXmlDepth: number
+  readonly maxXmlEntryBytes: number
   readonly maxCrawlDelayMs: number
   readonly maxRetryAfterMs: number
   readonly maxRetries: number
@@ -105,6 +108,8 @@ export const DEFAULT_LIMITS: Limits = {
   maxSitemapUrls: 50_000,
   maxSitemapDepth: 3,
   maxSitemapsPerOrigin: 500,
+  maxXmlDepth: 32,
+  maxXmlEntryBytes: 262_144,
   maxCrawlDelayMs: 300_000,
   maxRetryAfterMs: 3_600_000,
   maxRetries: 2,
@@ -113,8 +118,12 @@ export const DEFAULT_LIMITS: Limits = {
   shutdownGraceMs: 10_000,
 }
 
-/** Bounds that no option lifts. */
-export const HARD_LIMITS: { readonly maxHeaderBytes: number; readonly maxUrlLength: number } = {
+/** Bounds that no option lifts. Those of a sitemap's entries are what its reader takes. */
+export const HARD_LIMITS: Readonly<
+  Record<'maxHeaderBytes' | 'maxUrlLength' | 'maxXmlDepth' | 'maxXmlEntryBytes', number>
+> = {
   maxHeaderBytes: 65_536,
   maxUrlLength: 8_192,
+  maxXmlDepth: 1_000,
+  maxXmlEntryBytes: 50 * MIB,
 }

@@ -54,6 +54,8 @@ export interface EntryData {
   readonly sitemapPath?: readonly string[]
   /** Hosts whose robots.txt names this sitemap: their URLs may stand in it (cross submission). */
   readonly crossSubmitHosts?: readonly string[]
+  /** Of a sitemap file that nobody names, looked for where sitemaps usually are. */
+  readonly guessed?: boolean
   /** For `robots` entries: whose rules these are, and which hop this is (1 for the first redirect). */
   readonly robotsFor?: Origin
   readonly hop?: number
